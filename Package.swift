@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every source target is held to the same rules: warnings are errors, pointers have to be named
+// `unsafe`, imports are private unless said otherwise, and an async function runs where its caller
+// runs (the loop) unless it says otherwise.
+let rules: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+// Tests keep all of it except the naming of pointers: the macros of the test library expand to code
+// that would have to be annotated where it cannot be.
+let testRules: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// A folder in `Sources`.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: rules)
+}
+
+/// The folder in `Tests` that mirrors a folder in `Sources`.
+func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.init(stringLiteral: name)] + dependencies,
+        swiftSettings: testRules
+    )
+}
+
+let package = Package(
+    name: "PayOnce",
+    products: [.executable(name: "payonce", targets: ["payonce"])],
+    targets: [
+        .systemLibrary(name: "CSystem", path: "Sources/CLibraries/CSystem"),
+        .systemLibrary(
+            name: "CCurl", path: "Sources/CLibraries/CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CPostgres", path: "Sources/CLibraries/CPostgres", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(
+            name: "CCrypto", path: "Sources/CLibraries/CCrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]),
+
+        module("EventLoop", ["CSystem"]),
+        module("Money"),
+        module("JSON"),
+        module("Telemetry", ["JSON"]),
+        module("Crypto", ["CCrypto"]),
+        module("HTTPServer", ["EventLoop"]),
+        module("HTTPClient", ["EventLoop", "CCurl"]),
+        module("Postgres", ["EventLoop", "CPostgres"]),
+        module("Payments", ["Money"]),
+        module("Stripe", ["HTTPClient", "Payments", "Money", "JSON"]),
+        module("PaymentStore", ["Postgres", "Payments", "Money", "Crypto"]),
+        module("API", ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry"]),
+        module("StripeSimulator", ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"]),
+        .executableTarget(
+            name: "payonce",
+            dependencies: [
+                "EventLoop", "HTTPServer", "HTTPClient", "Postgres", "Payments", "PaymentStore",
+                "Stripe", "API", "StripeSimulator", "Money", "JSON", "Crypto", "Telemetry",
+            ],
+            swiftSettings: rules),
+
+        .target(
+            name: "TestKit",
+            dependencies: ["EventLoop", "HTTPClient", "Postgres", "JSON", "Payments", "Money"],
+            path: "Tests/TestKit", swiftSettings: testRules),
+        tests(of: "EventLoop", []),
+        tests(of: "Money", []),
+        tests(of: "JSON", []),
+        tests(of: "Crypto", []),
+        tests(of: "Telemetry", ["JSON"]),
+        tests(of: "HTTPServer", ["EventLoop", "TestKit"]),
+        tests(of: "HTTPClient", ["EventLoop", "TestKit"]),
+        tests(of: "Postgres", ["EventLoop", "TestKit"]),
+        tests(of: "Payments", ["Money", "TestKit"]),
+        tests(of: "Stripe", ["Payments", "Money", "JSON", "HTTPClient", "EventLoop", "TestKit"]),
+        tests(of: "PaymentStore", ["Postgres", "Payments", "Money", "EventLoop", "TestKit"]),
+        tests(of: "API", ["HTTPServer", "Payments", "Money", "JSON", "TestKit"]),
+        tests(of: "StripeSimulator", ["HTTPServer", "JSON", "EventLoop", "TestKit"]),
+        .testTarget(
+            name: "SystemTests",
+            dependencies: ["TestKit", "JSON", "EventLoop", "HTTPClient", "payonce"],
+            swiftSettings: testRules),
+        .testTarget(name: "HouseRulesTests", swiftSettings: testRules),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,7 @@
+/// The program.
+@main
+struct PayOnce {
+    static func main() {
+        print("payonce")
+    }
+}
