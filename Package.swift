@@ -41,14 +41,23 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSystem", path: "Sources/CLibraries/CSystem"),
         .systemLibrary(
-            name: "CCurl", path: "Sources/CLibraries/CCurl", pkgConfig: "libcurl",
-            providers: [.apt(["libcurl4-openssl-dev"])]),
+            name: "CCurl",
+            path: "Sources/CLibraries/CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
         .systemLibrary(
-            name: "CPostgres", path: "Sources/CLibraries/CPostgres", pkgConfig: "libpq",
-            providers: [.apt(["libpq-dev"])]),
+            name: "CPostgres",
+            path: "Sources/CLibraries/CPostgres",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"])]
+        ),
         .systemLibrary(
-            name: "CCrypto", path: "Sources/CLibraries/CCrypto", pkgConfig: "libcrypto",
-            providers: [.apt(["libssl-dev"])]),
+            name: "CCrypto",
+            path: "Sources/CLibraries/CCrypto",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]
+        ),
 
         module("EventLoop", ["CSystem"]),
         module("Money"),
@@ -69,12 +78,15 @@ let package = Package(
                 "EventLoop", "HTTPServer", "HTTPClient", "Postgres", "Payments", "PaymentStore",
                 "Stripe", "API", "StripeSimulator", "Money", "JSON", "Crypto", "Telemetry",
             ],
-            swiftSettings: rules),
+            swiftSettings: rules
+        ),
 
         .target(
             name: "TestKit",
             dependencies: ["EventLoop", "HTTPClient", "Postgres", "JSON", "Payments", "Money"],
-            path: "Tests/TestKit", swiftSettings: testRules),
+            path: "Tests/TestKit",
+            swiftSettings: testRules
+        ),
         tests(of: "EventLoop", []),
         tests(of: "Money", []),
         tests(of: "JSON", []),
@@ -91,7 +103,8 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: ["TestKit", "JSON", "EventLoop", "HTTPClient", "payonce"],
-            swiftSettings: testRules),
+            swiftSettings: testRules
+        ),
         .testTarget(name: "HouseRulesTests", swiftSettings: testRules),
     ],
     swiftLanguageModes: [.v6]

@@ -40,7 +40,11 @@ import Glibc
     func wait(atMost limit: Duration?, _ body: (UInt64, Interest) -> Void) {
         let milliseconds = limit.map(Epoll.milliseconds) ?? -1
         let count = unsafe epoll_wait(
-            descriptor, events.baseAddress, Int32(Epoll.batch), milliseconds)
+            descriptor,
+            events.baseAddress,
+            Int32(Epoll.batch),
+            milliseconds
+        )
         // EINTR, the only error that can occur here, is an early return.
         guard count > 0 else { return }
         for index in 0..<Int(count) {
@@ -57,7 +61,10 @@ import Glibc
     }
 
     private func control(
-        _ operation: Int32, _ watched: Int32, _ interest: Interest, _ token: UInt64
+        _ operation: Int32,
+        _ watched: Int32,
+        _ interest: Interest,
+        _ token: UInt64
     ) throws(SystemError) {
         var event = unsafe epoll_event(events: interest.event, data: epoll_data_t(u64: token))
         guard unsafe epoll_ctl(descriptor, operation, watched, &event) == 0 else {

@@ -21,9 +21,8 @@ public final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     private var isStopping = false
     private let thread = LoopThread()
 
-    /// Starts a loop on a new thread of its own.
+    /// Starts a loop on a new thread of its own, called `name` in debuggers and `top -H` (15 bytes).
     ///
-    /// - Parameter name: the thread's name as debuggers and `top -H` show it, at most 15 bytes.
     /// - Throws: `SystemError` where the kernel has no descriptor or thread left.
     public static func start(name: String = "loop") throws(SystemError) -> Loop {
         let loop = try Loop()

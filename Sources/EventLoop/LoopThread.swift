@@ -17,11 +17,16 @@ final class LoopThread: @unchecked Sendable {
         var created = pthread_t()
         // Retained here, released by the thread when it takes the box over.
         let pointer = unsafe Unmanaged.passRetained(box).toOpaque()
-        let result = unsafe pthread_create(&created, nil, { argument in
-            guard let argument = unsafe argument else { return nil }
-            unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-            return nil
-        }, pointer)
+        let result = unsafe pthread_create(
+            &created,
+            nil,
+            { argument in
+                guard let argument = unsafe argument else { return nil }
+                unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            },
+            pointer
+        )
         guard result == 0 else {
             unsafe Unmanaged<ThreadBody>.fromOpaque(pointer).release()
             throw SystemError(call: "pthread_create", code: result)
