@@ -1,0 +1,201 @@
+/// The database, as the use cases see it. Every method is one durable step: what it returns has been
+/// committed, and nothing of it has where it throws `StoreFailure.unavailable`.
+public protocol PaymentRepository: Sendable {
+    /// Takes all guards of a new attempt and writes it, or takes none.
+    func claim(_ claim: Claim) async throws(StoreFailure) -> ClaimResult
+    /// Who holds these guards; free ones are left out.
+    func holders(of guards: [Guard]) async throws(StoreFailure) -> [GuardHolder]
+    func payment(_ id: PaymentID) async throws(StoreFailure) -> Payment?
+    func payment(of intent: PaymentIntentID) async throws(StoreFailure) -> Payment?
+
+    /// Writes a change where state and fence are still the expected ones. `nil`: somebody else was
+    /// further, and nothing was written.
+    func record(_ change: PaymentChange) async throws(StoreFailure) -> Payment?
+
+    /// Takes an attempt over from nobody or from an owner whose lease has lapsed; `nil` where it has
+    /// a live owner or changed in between.
+    func takeOver(
+        _ payment: Payment,
+        by instance: InstanceID,
+        customerIsHere: Bool
+    ) async throws(StoreFailure) -> Payment?
+
+    /// Points a free guard at an attempt that began under another one.
+    func join(
+        _ guarding: Guard,
+        fingerprint: Fingerprint,
+        to payment: PaymentID
+    ) async throws(StoreFailure)
+
+    /// Notes that the customer asked again for the step that is open.
+    func renewAsked(_ payment: PaymentID) async throws(StoreFailure)
+
+    /// How many attempts on the order were replaced within the last hour.
+    func replacements(of order: OrderID) async throws(StoreFailure) -> Int
+
+    /// Takes over attempts that nobody works on and that are due for a look.
+    func takeDue(
+        atMost count: Int,
+        by instance: InstanceID,
+        stripeSeconds: Int64?
+    ) async throws(StoreFailure) -> [Payment]
+
+    /// Writes or renews the lease of an instance; `false` where it has already been lost, so that
+    /// the instance needs a new name.
+    func renewLease(of instance: InstanceID, for duration: Duration) async throws(StoreFailure)
+        -> Bool
+    func endLease(of instance: InstanceID) async throws(StoreFailure)
+
+    /// Notes something that a person has to look at; the same finding is kept once.
+    func note(_ finding: OpsFinding) async throws(StoreFailure)
+}
+
+/// A database that did not do what was asked.
+public enum StoreFailure: Error, Hashable, Sendable {
+    /// Nothing was written.
+    case unavailable
+    /// It may have been written: read before deciding.
+    case outcomeUnknown
+    /// It was refused and will be again; nothing was written.
+    case refused
+}
+
+/// A new attempt with the guards it needs and its first step, written in one commit.
+public struct Claim: Hashable, Sendable {
+    public let payment: PaymentID
+    public let instance: InstanceID
+    public let purchase: Purchase
+    public let fingerprint: Fingerprint
+    public let amountMinorUnits: Int64
+    public let method: PaymentMethodID
+    public let presentation: Presentation
+    public let origin: String
+    public let operation: FrozenRequest
+    public let stripeSeconds: Int64?
+    /// The guards in their locking order, each with the closed attempt that it is taken from.
+    public let guards: [ClaimedGuard]
+
+    public init(
+        payment: PaymentID,
+        instance: InstanceID,
+        purchase: Purchase,
+        fingerprint: Fingerprint,
+        amountMinorUnits: Int64,
+        method: PaymentMethodID,
+        presentation: Presentation,
+        origin: String,
+        operation: FrozenRequest,
+        stripeSeconds: Int64?,
+        guards: [ClaimedGuard]
+    ) {
+        self.payment = payment
+        self.instance = instance
+        self.purchase = purchase
+        self.fingerprint = fingerprint
+        self.amountMinorUnits = amountMinorUnits
+        self.method = method
+        self.presentation = presentation
+        self.origin = origin
+        self.operation = operation
+        self.stripeSeconds = stripeSeconds
+        self.guards = guards
+    }
+}
+
+/// A guard as a claim wants it.
+public struct ClaimedGuard: Hashable, Sendable {
+    public let wanted: Guard
+    /// The closed attempt that held it when the request looked; `nil` where it was free.
+    public let previous: PaymentID?
+    /// The attempts that began under it, this one included; 0 for a guard that is not the primary.
+    public let attempts: Int
+
+    public init(wanted: Guard, previous: PaymentID?, attempts: Int) {
+        self.wanted = wanted
+        self.previous = previous
+        self.attempts = attempts
+    }
+}
+
+public enum ClaimResult: Hashable, Sendable {
+    case claimed(Payment)
+    /// Somebody else holds at least one of the guards; nothing was written.
+    case held([GuardHolder])
+}
+
+/// What is to change about an attempt, in one commit with the event that says why.
+public struct PaymentChange: Hashable, Sendable {
+    public let payment: Payment
+    public let instance: InstanceID
+    public var state: PaymentState
+    public var closing: Closing?
+    public var intent: PaymentIntentID?
+    public var clientSecret: ClientSecret?
+    /// Stripe's time of the challenge that is being asked for.
+    public var actionStripeSeconds: Int64?
+    /// Evidence for the newest step.
+    public var receipt: Receipt?
+    /// A step that is to be sent next.
+    public var nextStep: NextStep?
+    /// What happened, as a stable word for the timeline.
+    public var event: String
+    public var eventDetail: String?
+    /// Gives the attempt up and asks for a look after this time; `nil` keeps it.
+    public var release: Release
+
+    public enum Release: Hashable, Sendable {
+        case keep
+        case forGood
+        case lookAfter(Duration)
+    }
+
+    public init(of payment: Payment, by instance: InstanceID, event: String) {
+        self.payment = payment
+        self.instance = instance
+        self.state = payment.state
+        self.closing = payment.closing
+        self.intent = payment.intent
+        self.clientSecret = payment.clientSecret
+        self.actionStripeSeconds = payment.times.actionStripeSeconds
+        self.event = event
+        self.release = .keep
+    }
+}
+
+public struct NextStep: Hashable, Sendable {
+    public let name: Operation.Name
+    public let number: Int
+    public let request: FrozenRequest
+    public let stripeSeconds: Int64?
+    /// Whether a request of the customer asks for it, which renews the time within which it may be
+    /// repeated.
+    public let isAskedByCustomer: Bool
+
+    public init(
+        name: Operation.Name,
+        number: Int,
+        request: FrozenRequest,
+        stripeSeconds: Int64?,
+        isAskedByCustomer: Bool
+    ) {
+        self.name = name
+        self.number = number
+        self.request = request
+        self.stripeSeconds = stripeSeconds
+        self.isAskedByCustomer = isAskedByCustomer
+    }
+}
+
+/// Something that a person has to look at.
+public struct OpsFinding: Hashable, Sendable {
+    public let payment: PaymentID
+    /// A stable word: `mismatch`, `contradiction`, `intent_missing`, `no_progress`.
+    public let kind: String
+    public let detail: String
+
+    public init(payment: PaymentID, kind: String, detail: String) {
+        self.payment = payment
+        self.kind = kind
+        self.detail = detail
+    }
+}

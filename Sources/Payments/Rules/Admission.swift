@@ -1,0 +1,155 @@
+/// What a request to pay leads to, decided from the guards that it meets. Pure: what is asked and
+/// who holds what in, the decision out.
+public enum Admission: Hashable, Sendable {
+    /// Begin an attempt, taking over these guards from the closed attempts that hold them.
+    case start(takingOver: [Guard: PaymentID])
+    /// There is an attempt: its state is the answer.
+    case follow(Payment)
+    /// As `follow`, for somebody who may not be the one who began it and so learns nothing of it.
+    case followBlindly(Payment)
+    /// End this attempt at Stripe first; once that is certain, ask again.
+    case replace(Payment)
+    case refuse(AdmissionRefusal)
+}
+
+/// Why a request to pay starts nothing although it is well formed.
+public enum AdmissionRefusal: Hashable, Sendable {
+    /// The key (or what plays its part) was used for another purchase.
+    case keyReused
+    case orderAlreadyPaid
+    case paymentInProgress
+}
+
+/// What is asked, as far as the guards are concerned.
+public struct AdmissionRequest: Hashable, Sendable {
+    public let purchase: Purchase
+    public let fingerprint: Fingerprint
+    public let method: PaymentMethodID
+    public let origin: String
+    /// All guards of the request, each kind at most once.
+    public let guards: [Guard]
+    /// The guard that stands for the purchase.
+    public let primary: Guard
+    /// How long a paid card guard is still joined.
+    public let duplicateWindow: Duration
+
+    public init(
+        purchase: Purchase,
+        fingerprint: Fingerprint,
+        method: PaymentMethodID,
+        origin: String,
+        guards: [Guard],
+        primary: Guard,
+        duplicateWindow: Duration
+    ) {
+        self.purchase = purchase
+        self.fingerprint = fingerprint
+        self.method = method
+        self.origin = origin
+        self.guards = guards
+        self.primary = primary
+        self.duplicateWindow = duplicateWindow
+    }
+
+    /// Decides. Guards without a holder are free.
+    public func admission(meeting holders: [GuardHolder]) -> Admission {
+        var takingOver: [Guard: PaymentID] = [:]
+        // The purchase's own guard speaks first, then the order, then the card.
+        for wanted in inOrderOfAuthority {
+            guard let holder = holders.first(where: { $0.holds == wanted }) else { continue }
+            if let decision = decision(on: holder) { return decision }
+            takingOver[wanted] = holder.payment.id
+        }
+        return .start(takingOver: takingOver)
+    }
+
+    private var inOrderOfAuthority: [Guard] {
+        [primary] + guards.filter { $0 != primary }
+    }
+
+    /// `nil` where the guard may be taken over.
+    private func decision(on holder: GuardHolder) -> Admission? {
+        if holder.holds == primary, primary.kind == .key || primary.kind == .order {
+            return asOneKey(holder)
+        }
+        switch holder.holds.kind {
+        case .key: return asOneKey(holder)
+        case .order: return asOneOrder(holder.payment)
+        case .method: return asOneMethod(holder)
+        case .card: return asOneCard(holder.payment)
+        }
+    }
+
+    // MARK: One key is one purchase
+
+    private func asOneKey(_ holder: GuardHolder) -> Admission? {
+        guard holder.fingerprint == fingerprint else { return .refuse(.keyReused) }
+        let payment = holder.payment
+        let isSameMethod = payment.method == method
+        switch payment.state {
+        case .creating, .confirming, .canceling, .processing, .unresolved, .quarantined,
+            .succeeded, .unrecognised:
+            return .follow(payment)
+        case .requiresAction: return isSameMethod ? .follow(payment) : .replace(payment)
+        case .declined, .expired, .canceled:
+            return isSameMethod && !mayTryAgain(payment) ? .follow(payment) : nil
+        }
+    }
+
+    /// Nothing was executed, and nothing is wrong with the card.
+    private func mayTryAgain(_ payment: Payment) -> Bool {
+        payment.closing?.allowsSameCardAgain ?? false
+    }
+
+    // MARK: One order is paid once
+
+    private func asOneOrder(_ payment: Payment) -> Admission? {
+        let isSameCart =
+            payment.purchase.cart == purchase.cart
+            && payment.purchase.currency == purchase.currency
+        switch payment.state {
+        case .declined, .expired, .canceled: return nil
+        case .succeeded:
+            return isOwn(payment, isSameCart) ? .follow(payment) : .refuse(.orderAlreadyPaid)
+        case .requiresAction where isSameCart && payment.purchase.caller == purchase.caller:
+            return payment.method == method ? .follow(payment) : .replace(payment)
+        case .requiresAction, .creating, .confirming, .canceling, .processing, .unresolved,
+            .quarantined, .unrecognised:
+            return isOwn(payment, isSameCart) ? .follow(payment) : .refuse(.paymentInProgress)
+        }
+    }
+
+    /// Whether the attempt is provably the asker's: a signed-in customer's own, or one that was begun
+    /// with this very payment method, which only its maker knows.
+    private func isOwn(_ payment: Payment, _ isSameCart: Bool) -> Bool {
+        guard isSameCart, payment.purchase.caller == purchase.caller else { return false }
+        if case .customer = purchase.caller { return true }
+        return payment.method == method && !method.isTestName
+    }
+
+    // MARK: One payment method is used once
+
+    private func asOneMethod(_ holder: GuardHolder) -> Admission? {
+        guard holder.payment.fingerprint == fingerprint else { return .refuse(.keyReused) }
+        switch holder.payment.state {
+        case .canceled where mayTryAgain(holder.payment): return nil
+        case .creating, .requiresAction, .confirming, .canceling, .processing, .unresolved,
+            .quarantined, .succeeded, .declined, .expired, .canceled, .unrecognised:
+            return .follow(holder.payment)
+        }
+    }
+
+    // MARK: One card, one cart, for a while
+
+    private func asOneCard(_ payment: Payment) -> Admission? {
+        switch payment.state {
+        case .declined, .expired, .canceled: return nil
+        case .succeeded where payment.times.sinceChange > duplicateWindow: return nil
+        case .creating, .requiresAction, .confirming, .canceling, .processing, .unresolved,
+            .quarantined, .succeeded, .unrecognised:
+            let isStranger =
+                purchase.caller == .guest && payment.method != method && payment.origin != origin
+            return isStranger ? .followBlindly(payment) : .follow(payment)
+        }
+    }
+}

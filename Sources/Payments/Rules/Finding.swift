@@ -1,0 +1,23 @@
+/// What Stripe's word about an intent means to a payment.
+public enum Finding: Hashable, Sendable {
+    case succeeded
+    case requiresAction
+    /// The challenge is done; the intent waits for the second confirm.
+    case requiresConfirmation
+    /// The try failed. `isLapsed`: because the hour had passed, by its code or by Stripe's time.
+    case requiresPaymentMethod(Closing, isLapsed: Bool)
+    case canceled
+    case processing
+    /// A word that we do not know. The money may have moved: look again, never guess.
+    case other(String)
+
+    /// Whether nothing more can come of the intent without us, so that an old copy of the answer is
+    /// as good as a new one.
+    var isFinal: Bool {
+        switch self {
+        case .succeeded, .canceled: true
+        case .requiresAction, .requiresConfirmation, .requiresPaymentMethod, .processing, .other:
+            false
+        }
+    }
+}

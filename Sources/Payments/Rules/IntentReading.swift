@@ -1,0 +1,64 @@
+import Money
+
+/// Reads Stripe's word about an intent against what was asked. Pure: the answer, the attempt and
+/// the time in, the event out.
+public struct IntentReading: Sendable {
+    public let isLive: Bool
+
+    /// Stripe's window for the second confirm. https://docs.stripe.com/payments/accept-a-payment-synchronously
+    public static let windowSeconds: Int64 = 3600
+
+    public init(isLive: Bool) {
+        self.isLive = isLive
+    }
+
+    /// The event that `intent` is to `payment`.
+    ///
+    /// - Parameters:
+    ///   - intent: what Stripe says.
+    ///   - payment: what was asked.
+    ///   - stripeSeconds: Stripe's time of the answer, in seconds since 1970.
+    ///   - sendIsOpen: whether an earlier send of the newest step has no answer yet.
+    /// - Returns: `mismatched` where the answer is about something else.
+    public func event(
+        of intent: IntentSnapshot,
+        for payment: Payment,
+        stripeSeconds: Int64?,
+        sendIsOpen: Bool
+    ) -> PaymentEvent {
+        guard matches(intent, payment) else { return .mismatched }
+        let age = stripeSeconds.flatMap { now in
+            payment.times.actionStripeSeconds.map { now - $0 }
+        }
+        return .found(finding(of: intent, ageOfChallenge: age), sendIsOpen: sendIsOpen)
+    }
+
+    /// Not compared: the payment method, since a test name becomes a new one at each use.
+    private func matches(_ intent: IntentSnapshot, _ payment: Payment) -> Bool {
+        intent.amount == payment.amount.minorUnits
+            && intent.currency == payment.amount.currency.code
+            && intent.paymentID == payment.id.description
+            && intent.customer == nil
+            && (payment.intent == nil || payment.intent == intent.id)
+            && intent.isLive == isLive
+    }
+
+    private func finding(of intent: IntentSnapshot, ageOfChallenge: Int64?) -> Finding {
+        switch intent.status {
+        case "succeeded": .succeeded
+        case "requires_action", "requires_source_action": .requiresAction
+        case "requires_confirmation": .requiresConfirmation
+        case "requires_payment_method", "requires_source":
+            .requiresPaymentMethod(
+                intent.lastError ?? Closing(code: "card_declined"),
+                isLapsed: intent.lastError?.code == IntentReading.lapsedCode
+                    || (ageOfChallenge ?? 0) > IntentReading.windowSeconds
+            )
+        case "canceled": .canceled
+        case "processing": .processing
+        case let word: .other(word)
+        }
+    }
+
+    private static let lapsedCode = "payment_intent_payment_attempt_expired"
+}

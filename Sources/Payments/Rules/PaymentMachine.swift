@@ -1,0 +1,198 @@
+/// What a payment's driver is to do next.
+public enum PaymentAction: Hashable, Sendable {
+    /// Nothing: the state is the answer until somebody asks again.
+    case rest
+    /// Repeat the newest step, the same bytes under the same key.
+    case resend
+    /// Read the intent.
+    case retrieve
+    /// Make the second confirm durable, then send it.
+    case confirm
+    /// Make the cancel durable, then send it.
+    case cancel
+    /// A contradiction for a person to look at; the state stands.
+    case reconcile
+    /// Said before; nothing changes.
+    case ignoreRepeat
+}
+
+/// The life of an attempt as a pure value: state and event in, new state and action out. Every pair
+/// is listed. A trap would be wrong even for pairs that cannot come from our own steps, since rows
+/// are read back from a database and Stripe's objects can be changed in its dashboard.
+public struct PaymentMachine: Hashable, Sendable {
+    public private(set) var state: PaymentState
+    /// Why it ended, once it has, or why it is being ended.
+    public private(set) var closing: Closing?
+
+    public init(state: PaymentState, closing: Closing? = nil) {
+        self.state = state
+        self.closing = closing
+    }
+
+    public mutating func received(_ event: PaymentEvent) -> PaymentAction {
+        switch state {
+        case .creating, .confirming: whileOutcomeIsOpen(event)
+        case .requiresAction: whileWaitingForCustomer(event)
+        case .canceling: whileCanceling(event)
+        case .processing, .unresolved: whileReading(event)
+        case .succeeded: afterSuccess(event)
+        case .declined, .expired, .canceled: afterClosing(event)
+        case .quarantined, .unrecognised: untouchable(event)
+        }
+    }
+
+    // MARK: A charge may be with Stripe
+
+    private mutating func whileOutcomeIsOpen(_ event: PaymentEvent) -> PaymentAction {
+        switch event {
+        case .found(.requiresConfirmation, sendIsOpen: true) where state == .confirming:
+            return .resend
+        case .found(.requiresConfirmation, _):
+            state = .requiresAction
+            return .confirm
+        case .found(let finding, _): return settle(finding)
+        case .refused(let why): return refused(why)
+        case .silence: return .resend
+        case .answerIsUseless: return startReading()
+        case .absent where state == .creating: return close(.canceled, .notExecuted)
+        case .absent: return .reconcile
+        case .mismatched: return quarantine()
+        // Both must wait: what is with Stripe decides.
+        case .customerReturned, .endWanted: return .resend
+        }
+    }
+
+    private mutating func refused(_ why: Closing) -> PaymentAction {
+        if state == .creating {
+            return close(why == .unusableMethod ? .declined : .canceled, why)
+        }
+        state = .requiresAction
+        return .rest
+    }
+
+    // MARK: The customer's turn
+
+    private mutating func whileWaitingForCustomer(_ event: PaymentEvent) -> PaymentAction {
+        switch event {
+        case .found(.requiresAction, _): return .rest
+        case .found(.requiresConfirmation, _): return .confirm
+        case .found(let finding, _): return settle(finding)
+        case .customerReturned: return .retrieve
+        case .endWanted(let why):
+            state = .canceling
+            closing = why
+            return .cancel
+        case .mismatched: return quarantine()
+        case .silence, .refused, .answerIsUseless: return .rest
+        case .absent: return .reconcile
+        }
+    }
+
+    /// The driver made the second confirm durable.
+    public mutating func confirmIsDurable() {
+        precondition(state == .requiresAction, "only a challenge is confirmed")
+        state = .confirming
+    }
+
+    // MARK: The end is wanted
+
+    private mutating func whileCanceling(_ event: PaymentEvent) -> PaymentAction {
+        switch event {
+        case .found(.canceled, _):
+            return close(closing == .windowExpired ? .expired : .canceled, closing ?? .canceled)
+        case .found(.requiresAction, let sendIsOpen), .found(.requiresConfirmation, let sendIsOpen):
+            // A cancel may be repeated for ever: it cannot charge.
+            return sendIsOpen ? .resend : .cancel
+        case .found(let finding, _): return settle(finding)
+        case .silence: return .resend
+        case .refused, .answerIsUseless: return .retrieve
+        case .mismatched: return quarantine()
+        case .customerReturned, .endWanted: return .retrieve
+        case .absent: return .reconcile
+        }
+    }
+
+    // MARK: Only reading
+
+    private mutating func whileReading(_ event: PaymentEvent) -> PaymentAction {
+        switch event {
+        case .found(.requiresConfirmation, sendIsOpen: true): return .retrieve
+        case .found(.requiresConfirmation, sendIsOpen: false):
+            state = .requiresAction
+            return .confirm
+        case .found(.processing, _):
+            state = .processing
+            return .retrieve
+        case .found(let finding, _): return settle(finding)
+        case .absent where state == .unresolved: return close(.canceled, .notExecuted)
+        case .absent: return .reconcile
+        case .mismatched: return quarantine()
+        case .silence, .refused, .answerIsUseless, .customerReturned, .endWanted: return .retrieve
+        }
+    }
+
+    private mutating func startReading() -> PaymentAction {
+        state = .unresolved
+        return .retrieve
+    }
+
+    // MARK: The end
+
+    private mutating func afterSuccess(_ event: PaymentEvent) -> PaymentAction {
+        switch event {
+        case .found(.succeeded, _): return .ignoreRepeat
+        case .found, .mismatched, .absent: return .reconcile
+        case .silence, .refused, .answerIsUseless, .customerReturned, .endWanted:
+            return .ignoreRepeat
+        }
+    }
+
+    private mutating func afterClosing(_ event: PaymentEvent) -> PaymentAction {
+        switch event {
+        case .found(.canceled, _), .found(.requiresPaymentMethod, _): return .ignoreRepeat
+        case .found, .mismatched: return .reconcile
+        case .silence, .refused, .answerIsUseless, .absent, .customerReturned, .endWanted:
+            return .ignoreRepeat
+        }
+    }
+
+    private mutating func untouchable(_ event: PaymentEvent) -> PaymentAction {
+        switch event {
+        case .found, .mismatched, .absent: return .reconcile
+        case .silence, .refused, .answerIsUseless, .customerReturned, .endWanted: return .rest
+        }
+    }
+
+    // MARK: Moves that several states share
+
+    /// What Stripe's word means wherever it does not mean something special.
+    private mutating func settle(_ finding: Finding) -> PaymentAction {
+        switch finding {
+        case .succeeded:
+            state = .succeeded
+            closing = nil
+            return .rest
+        case .requiresAction, .requiresConfirmation:
+            state = .requiresAction
+            return .rest
+        case .requiresPaymentMethod(_, isLapsed: true): return close(.expired, .windowExpired)
+        case .requiresPaymentMethod(let why, isLapsed: false): return close(.declined, why)
+        case .canceled: return close(.canceled, .canceled)
+        case .processing:
+            state = .processing
+            return .retrieve
+        case .other: return startReading()
+        }
+    }
+
+    private mutating func close(_ end: PaymentState, _ why: Closing) -> PaymentAction {
+        state = end
+        closing = why
+        return .rest
+    }
+
+    private mutating func quarantine() -> PaymentAction {
+        state = .quarantined
+        return .rest
+    }
+}

@@ -1,0 +1,67 @@
+public import Money
+
+/// What a request to the payments ends with. There are no other ends: a fault of the database or of
+/// Stripe is one of these too.
+public enum PaymentAnswer: Hashable, Sendable {
+    case standing(PaymentView)
+    case refused(PaymentRefusal)
+}
+
+/// An attempt as its owner may see it.
+public struct PaymentView: Hashable, Sendable {
+    public let payment: PaymentID
+    public let intent: PaymentIntentID?
+    public let amount: Amount
+    public let standing: Standing
+    /// The request met an attempt that an earlier one had begun.
+    public let isReplay: Bool
+
+    public init(
+        payment: PaymentID,
+        intent: PaymentIntentID?,
+        amount: Amount,
+        standing: Standing,
+        isReplay: Bool
+    ) {
+        self.payment = payment
+        self.intent = intent
+        self.amount = amount
+        self.standing = standing
+        self.isReplay = isReplay
+    }
+}
+
+/// Where an attempt stands, in the words of the contract.
+public enum Standing: Hashable, Sendable {
+    /// The secret is missing only where the caller may not have it.
+    case succeeded(ClientSecret?)
+    case requiresAction(ClientSecret)
+    case declined(Closing)
+    case expired
+    case canceled(Closing)
+    case processing
+    case unknown
+    /// Nobody may tell this caller anything: perhaps somebody else paid with the same card.
+    case duplicateSuspected
+}
+
+/// Why a request charged nothing and has no attempt to show.
+public enum PaymentRefusal: Hashable, Sendable {
+    case pricing(PricingRefusal)
+    /// The key was used for another purchase.
+    case keyReused
+    case orderAlreadyPaid
+    case paymentInProgress
+    /// More than five replacements of one order within an hour.
+    case tooManyReplacements
+    /// No such payment, or not the caller's: the same answer.
+    case notFound
+    /// The second call names another purchase than the payment's.
+    case contradictsPayment
+    /// The payment cannot be ended any more, or not yet.
+    case notCancelable(PaymentView)
+    /// Too much at once; nothing that can charge was sent.
+    case overloaded
+    /// The database or Stripe is away, or the service is stopping; nothing that can charge was sent.
+    case unavailable
+}

@@ -1,0 +1,31 @@
+/// Why an attempt ended without a success, or is to end.
+public struct Closing: Hashable, Sendable {
+    /// A stable word for programs; for declines it is Stripe's `code`.
+    public let code: String
+    /// Stripe's `decline_code`, true to the letter: what the customer may see of it is decided
+    /// where the answer is written.
+    public let declineCode: String?
+    /// Stripe's sentence, where it is one that was written for the customer (`card_error`).
+    public let message: String?
+
+    public init(code: String, declineCode: String? = nil, message: String? = nil) {
+        self.code = code
+        self.declineCode = declineCode
+        self.message = message
+    }
+
+    public static let canceled = Closing(code: "canceled")
+    public static let replaced = Closing(code: "replaced")
+    public static let windowExpired = Closing(code: "confirmation_window_expired")
+    /// Proven by reading that Stripe never executed it.
+    public static let notExecuted = Closing(code: "not_executed")
+    /// Stripe refused in a way that proves that nothing was executed, for a reason that lies not
+    /// with the card; the same request may simply be tried again.
+    public static let refused = Closing(code: "not_executed", declineCode: "refused")
+    /// Stripe does not take this payment method (unknown, used up, of another customer).
+    public static let unusableMethod = Closing(code: "payment_method_unusable")
+
+    /// Whether the same card under the same key begins a new attempt instead of meeting the same
+    /// answer.
+    public var allowsSameCardAgain: Bool { self == .refused }
+}
