@@ -8,8 +8,9 @@ public protocol PaymentRepository: Sendable {
     func payment(_ id: PaymentID) async throws(StoreFailure) -> Payment?
     func payment(of intent: PaymentIntentID) async throws(StoreFailure) -> Payment?
 
-    /// Writes a change where state and fence are still the expected ones. `nil`: somebody else was
-    /// further, and nothing was written.
+    /// Writes a change where state and fence are still the expected ones, and makes `instance` the
+    /// owner unless the change releases the attempt; the fence grows where the owner is a new one.
+    /// `nil`: somebody else was further, and nothing was written.
     func record(_ change: PaymentChange) async throws(StoreFailure) -> Payment?
 
     /// Takes an attempt over from nobody or from an owner whose lease has lapsed; `nil` where it has
@@ -137,6 +138,8 @@ public struct PaymentChange: Hashable, Sendable {
     public var receipt: Receipt?
     /// A step that is to be sent next.
     public var nextStep: NextStep?
+    /// The recovery leaves the customer another hour.
+    public var givesGrace = false
     /// What happened, as a stable word for the timeline.
     public var event: String
     public var eventDetail: String?
@@ -162,9 +165,9 @@ public struct PaymentChange: Hashable, Sendable {
     }
 }
 
+/// A step that is to be sent next. Its number is one more than that of the last of its name.
 public struct NextStep: Hashable, Sendable {
     public let name: Operation.Name
-    public let number: Int
     public let request: FrozenRequest
     public let stripeSeconds: Int64?
     /// Whether a request of the customer asks for it, which renews the time within which it may be
@@ -173,13 +176,11 @@ public struct NextStep: Hashable, Sendable {
 
     public init(
         name: Operation.Name,
-        number: Int,
         request: FrozenRequest,
         stripeSeconds: Int64?,
         isAskedByCustomer: Bool
     ) {
         self.name = name
-        self.number = number
         self.request = request
         self.stripeSeconds = stripeSeconds
         self.isAskedByCustomer = isAskedByCustomer

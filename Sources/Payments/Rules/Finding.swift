@@ -21,3 +21,18 @@ public enum Finding: Hashable, Sendable {
         }
     }
 }
+
+extension Finding {
+    /// Stripe's word, or `other` for one that we do not know.
+    var word: String {
+        switch self {
+        case .succeeded: "succeeded"
+        case .requiresAction: "requires_action"
+        case .requiresConfirmation: "requires_confirmation"
+        case .requiresPaymentMethod: "requires_payment_method"
+        case .canceled: "canceled"
+        case .processing: "processing"
+        case .other: "other"
+        }
+    }
+}

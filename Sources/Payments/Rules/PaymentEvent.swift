@@ -8,8 +8,9 @@ public enum PaymentEvent: Hashable, Sendable {
     case refused(Closing)
     /// The newest step was sent and nothing is known of it.
     case silence
-    /// Stripe keeps a failure as the answer to this key: repeating it says nothing any more.
-    case answerIsUseless
+    /// The newest step is not sent any more: Stripe keeps a failure as the answer to its key, or the
+    /// time within which it may be repeated is over. Only reading is left.
+    case sendingIsOver
     /// Complete lists, far enough apart, show that Stripe has nothing of this attempt.
     case absent
     /// Stripe's answer is not about what was asked.
@@ -18,4 +19,20 @@ public enum PaymentEvent: Hashable, Sendable {
     case customerReturned
     /// Somebody entitled to it wants it ended, with the code that is to be told.
     case endWanted(Closing)
+}
+
+extension PaymentEvent {
+    /// The word under which the timeline keeps it.
+    public var word: String {
+        switch self {
+        case .found(let finding, _): "found_\(finding.word)"
+        case .refused: "refused"
+        case .silence: "silence"
+        case .sendingIsOver: "sending_over"
+        case .absent: "absent"
+        case .mismatched: "mismatched"
+        case .customerReturned: "customer_returned"
+        case .endWanted: "end_wanted"
+        }
+    }
 }

@@ -53,7 +53,7 @@ public struct PaymentMachine: Hashable, Sendable {
         case .found(let finding, _): return settle(finding)
         case .refused(let why): return refused(why)
         case .silence: return .resend
-        case .answerIsUseless: return startReading()
+        case .sendingIsOver: return startReading()
         case .absent where state == .creating: return close(.canceled, .notExecuted)
         case .absent: return .reconcile
         case .mismatched: return quarantine()
@@ -83,7 +83,7 @@ public struct PaymentMachine: Hashable, Sendable {
             closing = why
             return .cancel
         case .mismatched: return quarantine()
-        case .silence, .refused, .answerIsUseless: return .rest
+        case .silence, .refused, .sendingIsOver: return .rest
         case .absent: return .reconcile
         }
     }
@@ -105,7 +105,7 @@ public struct PaymentMachine: Hashable, Sendable {
             return sendIsOpen ? .resend : .cancel
         case .found(let finding, _): return settle(finding)
         case .silence: return .resend
-        case .refused, .answerIsUseless: return .retrieve
+        case .refused, .sendingIsOver: return .retrieve
         case .mismatched: return quarantine()
         case .customerReturned, .endWanted: return .retrieve
         case .absent: return .reconcile
@@ -127,7 +127,7 @@ public struct PaymentMachine: Hashable, Sendable {
         case .absent where state == .unresolved: return close(.canceled, .notExecuted)
         case .absent: return .reconcile
         case .mismatched: return quarantine()
-        case .silence, .refused, .answerIsUseless, .customerReturned, .endWanted: return .retrieve
+        case .silence, .refused, .sendingIsOver, .customerReturned, .endWanted: return .retrieve
         }
     }
 
@@ -142,7 +142,7 @@ public struct PaymentMachine: Hashable, Sendable {
         switch event {
         case .found(.succeeded, _): return .ignoreRepeat
         case .found, .mismatched, .absent: return .reconcile
-        case .silence, .refused, .answerIsUseless, .customerReturned, .endWanted:
+        case .silence, .refused, .sendingIsOver, .customerReturned, .endWanted:
             return .ignoreRepeat
         }
     }
@@ -151,7 +151,7 @@ public struct PaymentMachine: Hashable, Sendable {
         switch event {
         case .found(.canceled, _), .found(.requiresPaymentMethod, _): return .ignoreRepeat
         case .found, .mismatched: return .reconcile
-        case .silence, .refused, .answerIsUseless, .absent, .customerReturned, .endWanted:
+        case .silence, .refused, .sendingIsOver, .absent, .customerReturned, .endWanted:
             return .ignoreRepeat
         }
     }
@@ -159,7 +159,7 @@ public struct PaymentMachine: Hashable, Sendable {
     private mutating func untouchable(_ event: PaymentEvent) -> PaymentAction {
         switch event {
         case .found, .mismatched, .absent: return .reconcile
-        case .silence, .refused, .answerIsUseless, .customerReturned, .endWanted: return .rest
+        case .silence, .refused, .sendingIsOver, .customerReturned, .endWanted: return .rest
         }
     }
 

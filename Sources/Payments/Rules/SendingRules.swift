@@ -7,8 +7,12 @@ public struct SendingRules: Hashable, Sendable {
     /// Stripe forgets keys that are 24 hours old. One hour less, so that neither a slow send nor a
     /// drifting clock reaches the edge. https://docs.stripe.com/api/idempotent_requests
     public var keyHorizon: Duration
-    /// How long one call to Stripe may take; nothing of an older send can still be executed.
+    /// How long one call to Stripe may take before it counts as unanswered.
     public var stripeTimeout: Duration
+
+    /// How long an unanswered send may still be executed somewhere on its way. Five minutes are
+    /// several times what a proxy or a kernel keeps a request alive.
+    public static let executionHorizon: Duration = .seconds(300)
 
     public init(
         resendLimit: Duration = .seconds(600),

@@ -94,18 +94,23 @@ public struct Times: Hashable, Sendable {
     /// Stripe's time of the claim and of the last challenge, in seconds since 1970.
     public var claimStripeSeconds: Int64?
     public var actionStripeSeconds: Int64?
+    /// Whether the recovery has already seen that the challenge was done and left the customer
+    /// another hour to come back.
+    public var isGraceGiven: Bool
 
     public init(
         sinceClaim: Duration,
         sinceAsked: Duration,
         sinceChange: Duration,
         claimStripeSeconds: Int64?,
-        actionStripeSeconds: Int64?
+        actionStripeSeconds: Int64?,
+        isGraceGiven: Bool = false
     ) {
         self.sinceClaim = sinceClaim
         self.sinceAsked = sinceAsked
         self.sinceChange = sinceChange
         self.claimStripeSeconds = claimStripeSeconds
         self.actionStripeSeconds = actionStripeSeconds
+        self.isGraceGiven = isGraceGiven
     }
 }

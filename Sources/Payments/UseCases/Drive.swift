@@ -1,0 +1,99 @@
+/// The work on one attempt within this instance, and everybody who waits for it. There is at most
+/// one for an attempt, so that a hundred equal requests are one piece of work. Lives on the service.
+final class Drive {
+    var payment: Payment
+    /// When `payment` was read, by the timekeeper.
+    var readAt: Duration
+    let lease: Lease
+    /// A request of the customer waits for this, or did when it began.
+    var customerIsHere: Bool
+    /// The newest step was sent and may still be executed, since this moment at the latest.
+    var openSendSince: Duration?
+    /// Stripe (or the way to it) refused the newest step for a reason that has nothing to do with the
+    /// payment, so that the request that asked for it charged nothing.
+    var wasRefused = false
+    /// Tries of the newest step that did not count as a try of the payment.
+    var refusals = 0
+    /// Pauses since something new was learnt; the next one is longer.
+    var pauses = 0
+    /// Confirms made durable by this drive.
+    var confirms = 0
+    /// When a complete list first showed nothing of the attempt.
+    var firstEmptySweep: Duration?
+    /// Stripe could not be asked how far the customer has come.
+    var couldNotRead = false
+    var isSilenceNoted = false
+
+    /// Calls to Stripe that have ended: what a request that comes late waits one of.
+    private(set) var rounds = 0
+    private(set) var isOver = false
+    private var waiters: [Waiter] = []
+    private var pause: CheckedContinuation<Void, Never>?
+    private var pauseNumber = 0
+
+    init(_ payment: Payment, readAt: Duration, lease: Lease, customerIsHere: Bool) {
+        self.payment = payment
+        self.readAt = readAt
+        self.lease = lease
+        self.customerIsHere = customerIsHere
+    }
+
+    /// A try has ended without an end of the payment, so that the next one waits its time.
+    var isStuck: Bool { pauses > 0 }
+
+    func add(_ waiter: Waiter) { waiters.append(waiter) }
+
+    func roundEnded() {
+        rounds += 1
+        waiters.removeAll { $0.roundEnded(rounds) }
+    }
+
+    func end() {
+        isOver = true
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    /// Remembers whom to wake; the number tells one pause from the next.
+    func suspend(_ continuation: CheckedContinuation<Void, Never>) -> Int {
+        pause = continuation
+        pauseNumber += 1
+        return pauseNumber
+    }
+
+    /// Ends the pause, or only the one of this number.
+    func wake(_ number: Int? = nil) {
+        guard number == nil || number == pauseNumber else { return }
+        let sleeping = pause
+        pause = nil
+        sleeping?.resume()
+    }
+}
+
+/// A request that waits for a drive: until it is over, until one more round has ended, or until its
+/// own deadline.
+final class Waiter {
+    let deadline: Duration
+    private let round: Int?
+    private var continuation: CheckedContinuation<Void, Never>?
+
+    init(deadline: Duration, round: Int?, _ continuation: CheckedContinuation<Void, Never>) {
+        self.deadline = deadline
+        self.round = round
+        self.continuation = continuation
+    }
+
+    var isDone: Bool { continuation == nil }
+
+    func resume() {
+        let waiting = continuation
+        continuation = nil
+        waiting?.resume()
+    }
+
+    /// Whether it has nothing left to wait for.
+    func roundEnded(_ number: Int) -> Bool {
+        if let round, number >= round { resume() }
+        return isDone
+    }
+}

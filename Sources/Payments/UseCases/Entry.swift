@@ -1,0 +1,112 @@
+import Money
+
+/// A request to pay with the guards it needs and what is known of their holders.
+struct Entry {
+    let request: PayRequest
+    let asked: AdmissionRequest
+    private(set) var holders: [GuardHolder]
+    /// Whether `holders` was read for all guards, so that none is missing.
+    private(set) var hasLooked: Bool
+
+    init(_ request: PayRequest, _ asked: AdmissionRequest, holders: [GuardHolder] = []) {
+        self.request = request
+        self.asked = asked
+        self.holders = holders
+        hasLooked = false
+    }
+
+    func meeting(_ holders: [GuardHolder]) -> Entry {
+        var entry = self
+        entry.holders = holders
+        entry.hasLooked = true
+        return entry
+    }
+
+    /// How many attempts began under the guard that stands for the purchase.
+    var attemptsBefore: Int { attempts(under: asked.primary) }
+
+    func attempts(under wanted: Guard) -> Int {
+        holders.first { $0.holds == wanted }?.attempts ?? 0
+    }
+
+    /// A key keeps the prices of its first claim.
+    var priceOfEarlierAttempt: Amount? {
+        switch asked.primary.kind {
+        case .key, .order: holders.first { $0.holds == asked.primary }?.payment.amount
+        case .method, .card: nil
+        }
+    }
+}
+
+extension PaymentService {
+    enum Entrance {
+        case open(Entry)
+        case refused(PaymentRefusal)
+    }
+
+    /// Finds the guards of a request. One that brings neither key nor order is told apart by its
+    /// card, for which Stripe has to be asked first.
+    func entrance(
+        _ request: PayRequest,
+        until deadline: Duration
+    ) async throws(StoreFailure) -> Entrance {
+        let own = ownGuards(of: request)
+        if request.key != nil || request.order != nil {
+            return .open(Entry(request, asked(request, own)))
+        }
+        let holders = own.isEmpty ? [] : try await repository.holders(of: own)
+        if let holder = holders.first, holder.payment.closing?.allowsSameCardAgain != true {
+            return .open(Entry(request, asked(request, own)).meeting(holders))
+        }
+        switch await processor.cardFingerprint(of: request.method, deadline: deadline) {
+        case .value(let fingerprint, _):
+            return .open(Entry(request, asked(request, own + [card(fingerprint, request)])))
+        case .notFound:
+            // Stripe will refuse it, and its word is the answer; a test name leads nowhere.
+            guard !own.isEmpty else { return .refused(.notFound) }
+            return .open(Entry(request, asked(request, own)))
+        case .unavailable: return .refused(.unavailable)
+        }
+    }
+
+    /// The guards that follow from the request alone, the one that stands for the purchase first.
+    private func ownGuards(of request: PayRequest) -> [Guard] {
+        var guards: [Guard] = []
+        if let key = request.key {
+            guards.append(Guard(kind: .key, key: digest(of: key, request.caller)))
+        }
+        if let order = request.order {
+            guards.append(Guard(kind: .order, key: order.description))
+        }
+        if !request.method.isTestName {
+            guards.append(Guard(kind: .method, key: request.method.description))
+        }
+        return guards
+    }
+
+    private func card(_ fingerprint: String, _ request: PayRequest) -> Guard {
+        let parts = [
+            request.caller.scope, fingerprint, request.cart.canonical, request.currency.code,
+        ]
+        let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+        return Guard(kind: .card, key: Hexadecimal.text(of: hash(Array(text.utf8))))
+    }
+
+    private func asked(_ request: PayRequest, _ guards: [Guard]) -> AdmissionRequest {
+        let purchase = Purchase(
+            caller: request.caller,
+            order: request.order,
+            cart: request.cart,
+            currency: request.currency
+        )
+        return AdmissionRequest(
+            purchase: purchase,
+            fingerprint: Fingerprint(of: purchase, hash: hash),
+            method: request.method,
+            origin: request.origin,
+            guards: guards,
+            primary: guards[0],
+            duplicateWindow: settings.duplicateWindow
+        )
+    }
+}

@@ -1,0 +1,331 @@
+// The work on one attempt: the machine decides, this obeys.
+
+/// What a drive does next.
+enum DriveStep {
+    /// Post the newest step for the first time.
+    case send
+    /// Another owner may have posted the newest step.
+    case takenOver
+    /// The customer came back.
+    case returned
+    /// Somebody wants it ended.
+    case end(Closing)
+    /// The recovery looks at a challenge that nobody finished.
+    case reap
+    /// Post the newest step again, if it still may be.
+    case resend
+    case retrieve
+    case over
+}
+
+extension PaymentService {
+    /// A second confirm that leads back to a confirm is Stripe's affair, not to be repeated for ever.
+    private static let mostConfirms = 3
+    /// Refusals that say "not now" (a rate, a connection that could not be made) before the request
+    /// is answered with them.
+    private static let mostRefusals = 3
+
+    func begin(_ payment: Payment, from step: DriveStep, customerIsHere: Bool) -> Drive {
+        let drive = Drive(
+            payment,
+            readAt: time.now,
+            lease: lease,
+            customerIsHere: customerIsHere
+        )
+        drives[payment.id] = drive
+        let id = payment.id
+        inBackground { await $0.run(id, from: step) }
+        return drive
+    }
+
+    private func run(_ id: PaymentID, from first: DriveStep) async {
+        guard let drive = drives[id] else { return }
+        var step = first
+        while true {
+            if case .over = step { break }
+            step = await perform(step, drive)
+            drive.roundEnded()
+        }
+        drives[id] = nil
+        drive.end()
+    }
+
+    /// Starts a task of our own on the executor.
+    nonisolated func inBackground(
+        _ work: @escaping @Sendable (isolated PaymentService) async -> Void
+    ) {
+        Task(executorPreference: time.executor) { await work(self) }
+    }
+
+    private func perform(_ step: DriveStep, _ drive: Drive) async -> DriveStep {
+        switch step {
+        case .send: return await send(drive)
+        case .takenOver:
+            drive.openSendSince = time.now
+            return drive.payment.state == .processing || drive.payment.state == .unresolved
+                ? .retrieve : .resend
+        case .returned: return await apply(.customerReturned, drive)
+        case .end(let closing): return await apply(.endWanted(closing), drive)
+        case .reap: return await reap(drive)
+        case .resend: return await resend(drive)
+        case .retrieve: return await retrieve(drive)
+        case .over: return .over
+        }
+    }
+
+    // MARK: Posting
+
+    private func resend(_ drive: Drive) async -> DriveStep {
+        // The first repeat of a lost answer is not put off; all others are, each longer.
+        if drive.isStuck || drive.openSendSince == nil {
+            await pause(drive)
+        } else {
+            drive.pauses = 1
+        }
+        guard drive.lease.isLive(at: time.now) else { return .over }
+        let maySend = settings.rules.maySend(
+            drive.payment,
+            elapsed: time.now - drive.readAt,
+            stripeSeconds: await processor.stripeSeconds(),
+            customerIsHere: false
+        )
+        return maySend ? await send(drive) : await apply(.sendingIsOver, drive)
+    }
+
+    private func send(_ drive: Drive) async -> DriveStep {
+        let payment = drive.payment
+        let reply = await processor.post(
+            payment.operation.request,
+            key: payment.operation.stripeKey(of: payment.id),
+            deadline: time.now + settings.rules.stripeTimeout,
+            permit: { [lease = drive.lease, time] in lease.isLive(at: time.now) }
+        )
+        switch reply {
+        case .intent(let intent, let receipt): return await answered(intent, receipt, drive)
+        case .refused(let why, let receipt): return await refused(why, receipt, drive)
+        case .keptFailure(let receipt), .keyTaken(let receipt):
+            drive.openSendSince = nil
+            return await apply(.sendingIsOver, drive, receipt: receipt)
+        case .busy:
+            // Something of ours is being executed under this key, or on this intent.
+            drive.openSendSince = time.now
+            return .resend
+        case .notSent: return await notSent(drive)
+        case .unknown:
+            drive.openSendSince = time.now
+            return await silence(drive)
+        }
+    }
+
+    private func answered(
+        _ intent: IntentSnapshot,
+        _ receipt: Receipt,
+        _ drive: Drive
+    ) async -> DriveStep {
+        drive.openSendSince = nil
+        let event = reading.event(
+            of: intent,
+            for: drive.payment,
+            stripeSeconds: receipt.stripeSeconds,
+            sendIsOpen: false
+        )
+        // What Stripe repeats from memory is old; only an end cannot have changed since.
+        if receipt.isReplay, case .found(let finding, _) = event, !finding.isFinal {
+            drive.payment.intent = intent.id
+            drive.payment.clientSecret = intent.clientSecret ?? drive.payment.clientSecret
+            return .retrieve
+        }
+        return await apply(event, drive, intent: intent, receipt: receipt)
+    }
+
+    private func refused(
+        _ why: Closing,
+        _ receipt: Receipt,
+        _ drive: Drive
+    ) async -> DriveStep {
+        // It says nothing about an earlier send of the same step that has no answer.
+        if drive.openSendSince != nil { return await silence(drive) }
+        if why == .refused, drive.refusals < PaymentService.mostRefusals {
+            drive.refusals += 1
+            return .resend
+        }
+        drive.wasRefused = why == .refused
+        return await apply(.refused(why), drive, receipt: receipt)
+    }
+
+    private func notSent(_ drive: Drive) async -> DriveStep {
+        // Without a lease somebody else may be at it already.
+        guard drive.lease.isLive(at: time.now) else { return .over }
+        if drive.openSendSince != nil { return await silence(drive) }
+        if drive.refusals < PaymentService.mostRefusals {
+            drive.refusals += 1
+            return .resend
+        }
+        drive.wasRefused = true
+        return await apply(.refused(.refused), drive)
+    }
+
+    private func silence(_ drive: Drive) async -> DriveStep {
+        if drive.isSilenceNoted { return await act(on: .resend, drive) }
+        drive.isSilenceNoted = true
+        return await apply(.silence, drive)
+    }
+
+    // MARK: Reading
+
+    private func retrieve(_ drive: Drive) async -> DriveStep {
+        guard let id = drive.payment.intent else { return await findByList(drive) }
+        let reply = await processor.retrieve(id, deadline: time.now + settings.rules.stripeTimeout)
+        switch reply {
+        case .value(let intent, let stripeSeconds):
+            return await found(intent, stripeSeconds, drive)
+        case .notFound:
+            await note("intent_missing", "Stripe does not know \(id)", drive)
+            return await lookAgain(drive)
+        case .unavailable: return await lookAgain(drive)
+        }
+    }
+
+    func found(
+        _ intent: IntentSnapshot,
+        _ stripeSeconds: Int64?,
+        _ drive: Drive
+    ) async -> DriveStep {
+        let event = reading.event(
+            of: intent,
+            for: drive.payment,
+            stripeSeconds: stripeSeconds,
+            sendIsOpen: isSendOpen(drive)
+        )
+        return await apply(event, drive, intent: intent, stripeSeconds: stripeSeconds)
+    }
+
+    /// Reading failed. A challenge can wait for the next request; the others need an answer.
+    private func lookAgain(_ drive: Drive) async -> DriveStep {
+        if drive.payment.state == .requiresAction, drive.pauses >= 3 {
+            drive.couldNotRead = true
+            return .over
+        }
+        await pause(drive)
+        return drive.lease.isLive(at: time.now) ? .retrieve : .over
+    }
+
+    func isSendOpen(_ drive: Drive) -> Bool {
+        guard let since = drive.openSendSince else { return false }
+        return time.now - since < SendingRules.executionHorizon
+    }
+
+    // MARK: The machine
+
+    func apply(
+        _ event: PaymentEvent,
+        _ drive: Drive,
+        intent: IntentSnapshot? = nil,
+        receipt: Receipt? = nil,
+        stripeSeconds: Int64? = nil
+    ) async -> DriveStep {
+        var machine = PaymentMachine(state: drive.payment.state, closing: drive.payment.closing)
+        let action = machine.received(event)
+        var change = PaymentChange(
+            of: drive.payment,
+            by: drive.lease.instance,
+            event: event.word
+        )
+        change.state = machine.state
+        change.closing = machine.closing
+        change.receipt = receipt
+        if let intent, event != .mismatched {
+            change.intent = intent.id
+            change.clientSecret = intent.clientSecret ?? change.clientSecret
+        }
+        if case .found(.requiresAction, _) = event, receipt != nil {
+            // Stripe asks (again): its hour begins now.
+            change.actionStripeSeconds = receipt?.stripeSeconds
+        }
+        return await carryOut(action, on: event, change, machine, drive)
+    }
+
+    private func carryOut(
+        _ action: PaymentAction,
+        on event: PaymentEvent,
+        _ change: PaymentChange,
+        _ machine: PaymentMachine,
+        _ drive: Drive
+    ) async -> DriveStep {
+        var change = change
+        var machine = machine
+        switch action {
+        case .confirm:
+            guard drive.customerIsHere, drive.confirms < PaymentService.mostConfirms,
+                let id = change.intent
+            else { return await rest(change, drive) }
+            machine.confirmIsDurable()
+            change.state = machine.state
+            drive.confirms += 1
+            return await begin(
+                .confirm,
+                processor.confirmRequest(for: id, drive.payment.presentation),
+                change,
+                drive
+            )
+        case .cancel:
+            guard let id = change.intent else { return await rest(change, drive) }
+            return await begin(.cancel, processor.cancelRequest(for: id), change, drive)
+        case .rest: return await rest(change, drive)
+        case .resend, .retrieve:
+            let isWorthWriting = !change.isNothingNew(for: drive.payment) || event == .silence
+            if isWorthWriting, await !record(change, drive) { return .over }
+            return await act(on: action, drive)
+        case .reconcile:
+            await note("contradiction", "\(drive.payment.state.word) met \(change.event)", drive)
+            return .over
+        case .ignoreRepeat: return .over
+        }
+    }
+
+    private func act(on action: PaymentAction, _ drive: Drive) async -> DriveStep {
+        switch action {
+        case .resend: return .resend
+        case .retrieve:
+            if drive.payment.state == .processing || drive.payment.state == .unresolved,
+                drive.payment.intent != nil
+            {
+                await pauseAfterFirst(drive)
+            }
+            return drive.lease.isLive(at: time.now) ? .retrieve : .over
+        case .rest, .confirm, .cancel, .reconcile, .ignoreRepeat: return .over
+        }
+    }
+
+    /// Makes the next step durable, then sends it.
+    private func begin(
+        _ name: Operation.Name,
+        _ request: FrozenRequest,
+        _ change: PaymentChange,
+        _ drive: Drive
+    ) async -> DriveStep {
+        var change = change
+        change.nextStep = NextStep(
+            name: name,
+            request: request,
+            stripeSeconds: await processor.stripeSeconds(),
+            isAskedByCustomer: drive.customerIsHere
+        )
+        guard drive.lease.isLive(at: time.now), await record(change, drive) else { return .over }
+        drive.openSendSince = nil
+        drive.refusals = 0
+        return .send
+    }
+
+    private func rest(_ change: PaymentChange, _ drive: Drive) async -> DriveStep {
+        var change = change
+        change.release =
+            change.state == .requiresAction
+            ? .lookAfter(PaymentSettings.challengePatience) : .forGood
+        if change.isNothingNew(for: drive.payment) { return .over }
+        if await record(change, drive), change.state == .quarantined {
+            await note("mismatch", "Stripe's answer is not about what was asked", drive)
+        }
+        return .over
+    }
+}

@@ -1,0 +1,113 @@
+// Finding an attempt whose intent is not known by name. Stripe's search is up to an hour late, so it
+// proves nothing; its list is complete. https://docs.stripe.com/api/payment_intents/list
+
+extension PaymentService {
+    /// An intent made by this attempt cannot be older than this before Stripe's time of the claim.
+    private static let slackSeconds: Int64 = 600
+    /// Two complete lists this far apart show absence, once nothing can be executed any more.
+    private static let absenceGap: Duration = .seconds(20)
+    /// Time between two sweeps: they are for the rare case and may not eat the rate.
+    private static let sweepPause: Duration = .seconds(2)
+    /// Pages of 100; more would be 27 hours at 100 payments a second, past every other horizon.
+    private static let mostPages = 100_000
+    /// A moment after all others: its list is empty, and brings Stripe's time.
+    private static let farFutureSeconds: Int64 = 4_102_444_800
+
+    func findByList(_ drive: Drive) async -> DriveStep {
+        guard let since = await earliestSeconds(drive) else { return await listAgain(drive) }
+        switch await search(drive.payment.id, since: since) {
+        case .found(let intent, let stripeSeconds):
+            return await found(intent, stripeSeconds, drive)
+        case .unavailable: return await listAgain(drive)
+        case .absent: return await absent(drive)
+        }
+    }
+
+    private func absent(_ drive: Drive) async -> DriveStep {
+        let first = drive.firstEmptySweep ?? time.now
+        drive.firstEmptySweep = first
+        if !isSendOpen(drive), time.now - first >= PaymentService.absenceGap {
+            return await apply(.absent, drive)
+        }
+        return await listAgain(drive)
+    }
+
+    private func listAgain(_ drive: Drive) async -> DriveStep {
+        await pause(drive)
+        return drive.lease.isLive(at: time.now) ? .retrieve : .over
+    }
+
+    /// The earlier of what Stripe's clock said at the claim and of what the database's clock says
+    /// about its age.
+    private func earliestSeconds(_ drive: Drive) async -> Int64? {
+        guard let now = await stripeSecondsNow() else { return nil }
+        let age = drive.payment.times.sinceClaim + (time.now - drive.readAt)
+        let byDatabase = now - age.components.seconds
+        let byStripe = drive.payment.times.claimStripeSeconds ?? byDatabase
+        return min(byDatabase, byStripe) - PaymentService.slackSeconds
+    }
+
+    private func stripeSecondsNow() async -> Int64? {
+        if let known = await processor.stripeSeconds() { return known }
+        _ = await page(since: PaymentService.farFutureSeconds, after: nil)
+        return await processor.stripeSeconds()
+    }
+
+    // MARK: The shared sweep
+
+    private func search(_ payment: PaymentID, since: Int64) async -> SweepResult {
+        await withCheckedContinuation { continuation in
+            let search = SweepQueue.Search(
+                payment: payment,
+                sinceSeconds: since,
+                continuation: continuation
+            )
+            if sweeps.add(search) { inBackground { await $0.sweep() } }
+        }
+    }
+
+    private func sweep() async {
+        while true {
+            let searches = sweeps.take()
+            guard let since = searches.map(\.sinceSeconds).min() else { return }
+            let results = await list(since: since, for: Set(searches.map(\.payment)))
+            for search in searches {
+                search.continuation.resume(returning: results(search.payment))
+            }
+            await sleep(PaymentService.sweepPause)
+        }
+    }
+
+    /// Reads all pages. What is found is found even where a later page fails.
+    private func list(
+        since: Int64,
+        for wanted: Set<PaymentID>
+    ) async -> (PaymentID) -> SweepResult {
+        var found: [PaymentID: SweepResult] = [:]
+        var last: PaymentIntentID?
+        for _ in 0..<PaymentService.mostPages {
+            guard case .value(let page, let seconds) = await page(since: since, after: last)
+            else { return { found[$0] ?? .unavailable } }
+            for intent in page.intents {
+                guard let id = intent.paymentID.flatMap(PaymentID.init), wanted.contains(id)
+                else { continue }
+                found[id] = .found(intent, stripeSeconds: seconds)
+            }
+            guard page.hasMore else { return { found[$0] ?? .absent } }
+            guard let next = page.last else { break }
+            last = next
+        }
+        return { found[$0] ?? .unavailable }
+    }
+
+    private func page(
+        since: Int64,
+        after last: PaymentIntentID?
+    ) async -> ReadReply<IntentPage> {
+        await processor.intents(
+            createdSince: since,
+            after: last,
+            deadline: time.now + settings.rules.stripeTimeout
+        )
+    }
+}

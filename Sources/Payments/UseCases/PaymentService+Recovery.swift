@@ -1,0 +1,132 @@
+// What keeps an instance in its rights, and what takes care of the payments of one that is gone.
+// There is no leader and no schedule outside: every instance does this all the time.
+
+extension PaymentService {
+    /// How often attempts are looked for that nobody works on. Together with a lease this is below
+    /// the ten seconds within which a lost answer is to be looked after.
+    private static let recoveryInterval: Duration = .seconds(2)
+    /// Attempts taken over at a time; the next pass takes the next ones.
+    private static let mostTaken = 50
+
+    /// Gets the first lease.
+    ///
+    /// - Throws: where the database does not give one.
+    public func start() async throws(StoreFailure) {
+        try await renew()
+        inBackground { await $0.keepLease() }
+        inBackground { await $0.recover() }
+    }
+
+    /// Whether new payments may be started: the lease is live and nothing stops.
+    public var isReady: Bool { !isStopping && lease.isLive(at: time.now) }
+
+    /// Attempts that are being worked on.
+    public var workInProgress: Int { drives.count }
+
+    /// Starts nothing new, waits for what is under way as long as `patience`, and gives the rest to
+    /// whoever comes next.
+    public func stop(within patience: Duration) async {
+        isStopping = true
+        let deadline = time.now + patience
+        while drives.values.contains(where: { !$0.isStuck }), time.now < deadline {
+            await sleep(.milliseconds(20))
+        }
+        do throws(StoreFailure) {
+            try await repository.endLease(of: lease.instance)
+        } catch {
+            // It lapses by itself; the heirs wait a little longer.
+        }
+        lease.extend(until: .zero)
+    }
+
+    // MARK: The lease
+
+    private func keepLease() async {
+        while !isStopping {
+            await sleep(settings.renewalInterval)
+            if isStopping { return }
+            do throws(StoreFailure) {
+                try await renew()
+            } catch {
+                // The database is away: the lease runs out, and with it the right to send.
+            }
+        }
+    }
+
+    private func renew() async throws(StoreFailure) {
+        // An instance that has been silent for too long does not come back under its old name:
+        // somebody else may have taken its payments over.
+        if lease.hasBegun, !lease.isLive(at: time.now) { lease = Lease(of: newInstance()) }
+        let asked = time.now
+        let current = lease
+        if try await repository.renewLease(of: current.instance, for: settings.leaseDuration) {
+            current.extend(until: asked + settings.sendingWindow)
+        } else {
+            lease = Lease(of: newInstance())
+        }
+    }
+
+    // MARK: The recovery
+
+    private func recover() async {
+        while !isStopping {
+            await recoverDue()
+            await sleep(PaymentService.recoveryInterval * (0.75 + random() / 2))
+        }
+    }
+
+    /// One pass; how many attempts it took over.
+    @discardableResult
+    public func recoverDue() async -> Int {
+        guard isReady else { return 0 }
+        do throws(StoreFailure) {
+            let due = try await repository.takeDue(
+                atMost: PaymentService.mostTaken,
+                by: lease.instance,
+                stripeSeconds: await processor.stripeSeconds()
+            )
+            for payment in due where drives[payment.id] == nil {
+                let step: DriveStep = payment.state == .requiresAction ? .reap : .takenOver
+                _ = begin(payment, from: step, customerIsHere: false)
+            }
+            return due.count
+        } catch {
+            return 0
+        }
+    }
+
+    /// A challenge that nobody finished. Without the customer nothing is confirmed; what is still
+    /// open at Stripe is ended there, and only Stripe's word makes it expired.
+    func reap(_ drive: Drive) async -> DriveStep {
+        guard let id = drive.payment.intent else { return .over }
+        let reply = await processor.retrieve(id, deadline: time.now + settings.rules.stripeTimeout)
+        guard case .value(let intent, let stripeSeconds) = reply else { return .over }
+        let event = reading.event(
+            of: intent,
+            for: drive.payment,
+            stripeSeconds: stripeSeconds,
+            sendIsOpen: false
+        )
+        switch event {
+        case .found(.requiresConfirmation, _) where !drive.payment.times.isGraceGiven:
+            return await giveGrace(drive)
+        case .found(.requiresAction, _), .found(.requiresConfirmation, _):
+            return await apply(.endWanted(.windowExpired), drive)
+        case .found, .refused, .silence, .sendingIsOver, .absent, .mismatched, .customerReturned,
+            .endWanted:
+            return await apply(event, drive, intent: intent, stripeSeconds: stripeSeconds)
+        }
+    }
+
+    private func giveGrace(_ drive: Drive) async -> DriveStep {
+        var change = PaymentChange(
+            of: drive.payment,
+            by: drive.lease.instance,
+            event: "grace_given"
+        )
+        change.givesGrace = true
+        change.release = .lookAfter(PaymentSettings.grace)
+        _ = await record(change, drive)
+        return .over
+    }
+}

@@ -1,0 +1,181 @@
+/// The use cases. Everything that a client can ask of a payment, and the recovery, goes through the
+/// same steps and the same compare-and-set.
+///
+/// Its callers' tasks and its own prefer the executor of the timekeeper, the loop, and its ports live
+/// there too: the way of a payment has no change of thread.
+public actor PaymentService {
+    let repository: any PaymentRepository
+    let processor: any CardProcessor
+    let time: any Timekeeper
+    let hash: Hash
+    let settings: PaymentSettings
+    let reading: IntentReading
+    /// A number in 0..<1 for jitter.
+    let random: @Sendable () -> Double
+    let newInstance: @Sendable () -> InstanceID
+
+    var catalogue: Catalogue
+    var lease: Lease
+    var isStopping = false
+    var drives: [PaymentID: Drive] = [:]
+    /// Claims that are with the database, by the guard that stands for their purchase.
+    var claims: [Guard: [CheckedContinuation<[GuardHolder], Never>]] = [:]
+    var deadlines = DeadlineQueue()
+    var sweeps = SweepQueue()
+
+    public init(
+        repository: any PaymentRepository,
+        processor: any CardProcessor,
+        time: any Timekeeper,
+        settings: PaymentSettings,
+        catalogue: Catalogue,
+        hash: @escaping Hash,
+        random: @escaping @Sendable () -> Double,
+        newInstance: @escaping @Sendable () -> InstanceID
+    ) {
+        self.repository = repository
+        self.processor = processor
+        self.time = time
+        self.settings = settings
+        self.catalogue = catalogue
+        self.hash = hash
+        self.random = random
+        self.newInstance = newInstance
+        reading = IntentReading(isLive: settings.isLive)
+        lease = Lease(of: newInstance())
+    }
+
+    /// Prices from now on; purchases that were claimed keep theirs.
+    public func sell(_ catalogue: Catalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// The first call.
+    public func pay(_ request: PayRequest, until deadline: Duration) async -> PaymentAnswer {
+        do throws(StoreFailure) {
+            return try await admit(request, until: deadline)
+        } catch {
+            return .refused(.unavailable)
+        }
+    }
+
+    /// The second call, after the challenge.
+    public func confirm(_ call: SecondCall, until deadline: Duration) async -> PaymentAnswer {
+        do throws(StoreFailure) {
+            guard let payment = try await repository.payment(of: call.intent),
+                mayKnow(payment, call.caller, call.secret)
+            else { return .refused(.notFound) }
+            guard agrees(call, with: payment) else { return .refused(.contradictsPayment) }
+            let maySeeSecret = call.secret != nil || isFresh(payment) || isSigned(payment)
+            let answer = try await follow(payment, until: deadline)
+            return maySeeSecret ? answer : withoutSecret(answer)
+        } catch {
+            return .refused(.unavailable)
+        }
+    }
+
+    /// The state as it is stored.
+    public func show(_ query: PaymentQuery) async -> PaymentAnswer {
+        do throws(StoreFailure) {
+            guard let payment = try await payment(for: query) else { return .refused(.notFound) }
+            return .standing(view(of: payment, isReplay: false))
+        } catch {
+            return .refused(.unavailable)
+        }
+    }
+
+    /// Ends an attempt while no money has moved.
+    public func cancel(_ query: PaymentQuery, until deadline: Duration) async -> PaymentAnswer {
+        do throws(StoreFailure) {
+            guard let payment = try await payment(for: query) else { return .refused(.notFound) }
+            switch payment.state {
+            case .requiresAction:
+                let ended = try await end(payment, as: .canceled, until: deadline)
+                return answer(of: ended, isReplay: false)
+            case .canceled, .expired, .declined:
+                return .standing(view(of: payment, isReplay: true))
+            case .canceling: return try await follow(payment, until: deadline)
+            case .succeeded, .creating, .confirming, .processing, .unresolved, .quarantined,
+                .unrecognised:
+                return .refused(.notCancelable(view(of: payment, isReplay: false)))
+            }
+        } catch {
+            return .refused(.unavailable)
+        }
+    }
+
+    // MARK: Who may know
+
+    private func payment(for query: PaymentQuery) async throws(StoreFailure) -> Payment? {
+        guard let payment = try await repository.payment(query.id) else { return nil }
+        if let key = query.key, try await isMade(payment, with: key, query.caller) {
+            return payment
+        }
+        let isKnown =
+            query.secret != nil
+            ? payment.clientSecret == query.secret
+            : payment.purchase.caller != .guest && payment.purchase.caller == query.caller
+        return isKnown ? payment : nil
+    }
+
+    /// Whether the payment is one of the attempts that began under this key: their ids follow from it.
+    private func isMade(
+        _ payment: Payment,
+        with key: IdempotencyKey,
+        _ caller: Caller
+    ) async throws(StoreFailure) -> Bool {
+        let wanted = Guard(kind: .key, key: digest(of: key, caller))
+        guard let holder = try await repository.holders(of: [wanted]).first else { return false }
+        if holder.payment.id == payment.id { return true }
+        return (1...max(1, holder.attempts)).contains { attempt in
+            identity(wanted, caller, attempt) == payment.id
+        }
+    }
+
+    /// Another customer's payment does not exist for this caller; a guest's is known by its id.
+    private func mayKnow(_ payment: Payment, _ caller: Caller, _ secret: ClientSecret?) -> Bool {
+        if let secret, secret != payment.clientSecret { return false }
+        switch payment.purchase.caller {
+        case .guest: return true
+        case .customer: return payment.purchase.caller == caller
+        }
+    }
+
+    private func isSigned(_ payment: Payment) -> Bool { payment.purchase.caller != .guest }
+
+    private func isFresh(_ payment: Payment) -> Bool {
+        payment.times.sinceChange <= .seconds(3600)
+    }
+
+    private func withoutSecret(_ answer: PaymentAnswer) -> PaymentAnswer {
+        guard case .standing(let view) = answer else { return answer }
+        switch view.standing {
+        case .succeeded: return .standing(view.standing(as: .succeeded(nil)))
+        case .requiresAction: return .refused(.notFound)
+        case .declined, .expired, .canceled, .processing, .unknown, .duplicateSuspected:
+            return answer
+        }
+    }
+
+    private func agrees(_ call: SecondCall, with payment: Payment) -> Bool {
+        let purchase = payment.purchase
+        return (call.cart ?? purchase.cart) == purchase.cart
+            && (call.currency ?? purchase.currency) == purchase.currency
+            && (call.order == nil || call.order == purchase.order)
+    }
+
+    // MARK: Names
+
+    func digest(of key: IdempotencyKey, _ caller: Caller) -> String {
+        Hexadecimal.text(of: hash(Array("\(caller.scope)\n\(key.text)".utf8)))
+    }
+
+    func identity(_ primary: Guard, _ caller: Caller, _ attempt: Int) -> PaymentID {
+        AttemptIdentity(
+            account: settings.account,
+            caller: caller,
+            guarding: primary,
+            attempt: attempt
+        ).paymentID(hash: hash)
+    }
+}
