@@ -1,0 +1,285 @@
+import Money
+import Payments
+
+/// Reads settings from an environment. Every name and value is checked before anything starts: a
+/// misspelt setting that is silently ignored is worse than a service that does not start.
+struct SettingsReader {
+    private let environment: [String: String]
+    private let readFile: (String) -> String?
+
+    /// Everything that the environment may say, with its default and its meaning.
+    static let catalogue: [(name: String, fallback: String, meaning: String)] = [
+        ("DATABASE_URL", "", "PostgreSQL, as a libpq URL; several hosts are allowed"),
+        ("STRIPE_SECRET_KEY", "", "sk_… or a restricted rk_…"),
+        ("STRIPE_PUBLISHABLE_KEY", "", "pk_…, of the same account and mode"),
+        (
+            "STRIPE_API_BASE", StripeSettings.realBase,
+            "where Stripe is; anything else is simulator mode"
+        ),
+        ("STRIPE_API_VERSION", "2026-05-27.dahlia", "the version that requests are made for"),
+        ("STRIPE_CA_FILE", "", "certificates to trust in place of the system's"),
+        ("PAYONCE_LISTEN", "127.0.0.1:4242", "address and port of the service"),
+        ("PAYONCE_DEFAULT_CURRENCY", "usd", "where a request names none"),
+        ("PAYONCE_DEFAULT_ITEMS", "photo_subscription", "where a request names none"),
+        (
+            "PAYONCE_DUPLICATE_WINDOW", "5m",
+            "how long the same card and cart, without key and order, joins a paid payment"
+        ),
+        ("PAYONCE_ANSWER_TIMEOUT", "25s", "every request is answered within this"),
+        ("PAYONCE_STRIPE_TIMEOUT", "50s", "how long one call to Stripe may take"),
+        (
+            "PAYONCE_RESEND_LIMIT", "10m",
+            "how long after the customer's last request an unproven charge is repeated"
+        ),
+        ("PAYONCE_LEASE", "10s", "how long a silent instance keeps its payments"),
+        (
+            "PAYONCE_STRIPE_RATE", "",
+            "requests per second, shared among instances: 25 in test mode, 100 live, "
+                + "unlimited towards a simulator"
+        ),
+        ("PAYONCE_MAX_IN_FLIGHT", "10000", "requests at a time; more are answered 503"),
+        (
+            "PAYONCE_RATE_LIMIT", "",
+            "requests per address, as 60/1m; off towards a simulator"
+        ),
+        ("PAYONCE_TRUSTED_PROXIES", "", "CIDRs whose X-Forwarded-For is believed"),
+        ("PAYONCE_CORS_ORIGINS", "", "origins of web pages that may ask"),
+        (
+            "PAYONCE_STATEMENT_DESCRIPTOR_SUFFIX", "",
+            "shown on the card statement, 2 to 22 characters"
+        ),
+        ("PAYONCE_LOG_LEVEL", "info", "debug, info, notice, warning or error"),
+    ]
+
+    private static let names = Set(catalogue.map(\.name))
+    private static let secrets: Set<String> = ["DATABASE_URL", "STRIPE_SECRET_KEY"]
+
+    init(_ environment: [String: String], readFile: @escaping (String) -> String?) {
+        self.environment = environment
+        self.readFile = readFile
+    }
+
+    /// - Throws: `Failure` with the name, what is wrong, and what to do.
+    func settings() throws(Failure) -> Settings {
+        try refuseUnknownNames()
+        let stripe = try stripe()
+        return Settings(
+            databaseURL: try databaseURL(),
+            stripe: stripe,
+            listen: try listen(),
+            defaultCurrency: try currency(),
+            defaultItems: try items(),
+            duplicateWindow: try duration("PAYONCE_DUPLICATE_WINDOW"),
+            answerTimeout: try duration("PAYONCE_ANSWER_TIMEOUT", atLeast: .seconds(1)),
+            stripeTimeout: try duration("PAYONCE_STRIPE_TIMEOUT", atLeast: .seconds(1)),
+            resendLimit: try duration("PAYONCE_RESEND_LIMIT"),
+            lease: try duration("PAYONCE_LEASE", atLeast: .seconds(1)),
+            mostInFlight: try number("PAYONCE_MAX_IN_FLIGHT"),
+            rateLimit: try rateLimit(isSimulator: !stripe.isStripe),
+            trustedProxies: list("PAYONCE_TRUSTED_PROXIES"),
+            corsOrigins: list("PAYONCE_CORS_ORIGINS"),
+            logLevel: try oneOf(
+                "PAYONCE_LOG_LEVEL",
+                ["debug", "info", "notice", "warning", "error"]
+            )
+        )
+    }
+
+    func databaseURL() throws(Failure) -> String {
+        guard let url = try value("DATABASE_URL") else {
+            throw Failure(
+                "DATABASE_URL is not set. Set it to postgresql://user:password@host/database."
+            )
+        }
+        return url
+    }
+
+    // MARK: Stripe
+
+    private func stripe() throws(Failure) -> StripeSettings {
+        let base = try required("STRIPE_API_BASE")
+        let settings = StripeSettings(
+            secretKey: try key("STRIPE_SECRET_KEY", prefixes: ["sk_", "rk_"]),
+            publishableKey: try key("STRIPE_PUBLISHABLE_KEY", prefixes: ["pk_"]),
+            apiBase: base.hasSuffix("/") ? String(base.dropLast()) : base,
+            apiVersion: try required("STRIPE_API_VERSION"),
+            caFile: try value("STRIPE_CA_FILE"),
+            rate: nil,
+            descriptorSuffix: try descriptorSuffix()
+        )
+        let modes = [settings.secretKey, settings.publishableKey].map {
+            StripeSettings.Mode(ofKey: $0)
+        }
+        guard modes[0] == modes[1] else {
+            throw Failure(
+                "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes. "
+                    + "Take both from the same page of the dashboard."
+            )
+        }
+        guard settings.isStripe || modes[0] != .live else {
+            throw Failure(
+                "A live key is not sent to \(settings.apiBase). Use test keys with a simulator."
+            )
+        }
+        return try withRate(settings)
+    }
+
+    private func withRate(_ settings: StripeSettings) throws(Failure) -> StripeSettings {
+        var settings = settings
+        if try value("PAYONCE_STRIPE_RATE") != nil {
+            settings.rate = try number("PAYONCE_STRIPE_RATE")
+        } else {
+            switch settings.mode {
+            case .simulator: settings.rate = nil
+            case .test: settings.rate = 25
+            case .live: settings.rate = 100
+            }
+        }
+        return settings
+    }
+
+    private func key(_ name: String, prefixes: [String]) throws(Failure) -> String {
+        guard let key = try value(name) else {
+            throw Failure(
+                "\(name) is not set. It begins with \(prefixes.joined(separator: " or "))."
+            )
+        }
+        guard prefixes.contains(where: { key.hasPrefix($0) }) else {
+            throw Failure("\(name) does not begin with \(prefixes.joined(separator: " or ")).")
+        }
+        return key
+    }
+
+    /// https://docs.stripe.com/get-started/account/statement-descriptors
+    private func descriptorSuffix() throws(Failure) -> String? {
+        let name = "PAYONCE_STATEMENT_DESCRIPTOR_SUFFIX"
+        guard let suffix = try value(name) else { return nil }
+        let isAllowed =
+            suffix.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+            && !suffix.contains { "<>\\'\"*,".contains($0) }
+        guard (2...22).contains(suffix.utf8.count), isAllowed, suffix.contains(where: \.isLetter)
+        else {
+            throw Failure(
+                "\(name) must be 2 to 22 Latin characters with at least one letter and none of "
+                    + "< > \\ ' \" * and comma: Stripe would refuse every charge."
+            )
+        }
+        return suffix
+    }
+
+    // MARK: Shapes
+
+    private func refuseUnknownNames() throws(Failure) {
+        let unknown = environment.keys.sorted().first { name in
+            name.hasPrefix("PAYONCE_") && !SettingsReader.names.contains(name)
+                && !(name.hasSuffix("_FILE") && SettingsReader.names.contains(stem(name)))
+        }
+        guard let unknown else { return }
+        throw Failure("\(unknown) is not a setting. `payonce serve --help` lists them all.")
+    }
+
+    private func stem(_ name: String) -> String { String(name.dropLast("_FILE".count)) }
+
+    /// The value, from the environment or from the file that it names; empty is absent.
+    private func value(_ name: String) throws(Failure) -> String? {
+        if let plain = environment[name], !plain.isEmpty { return plain }
+        guard SettingsReader.secrets.contains(name), let path = environment["\(name)_FILE"] else {
+            return nil
+        }
+        guard let text = readFile(path) else {
+            throw Failure("\(name)_FILE names \(path), which cannot be read.")
+        }
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    private func required(_ name: String) throws(Failure) -> String {
+        if let value = try value(name) { return value }
+        return SettingsReader.catalogue.first { $0.name == name }?.fallback ?? ""
+    }
+
+    private func list(_ name: String) -> [String] {
+        let text = environment[name] ?? ""
+        return text.split { $0 == "," || $0 == " " }.map { String($0) }
+    }
+
+    private func listen() throws(Failure) -> ListenAddress {
+        let text = try required("PAYONCE_LISTEN")
+        guard let address = ListenAddress(text) else {
+            throw Failure("PAYONCE_LISTEN is \(text); it must look like 127.0.0.1:4242.")
+        }
+        return address
+    }
+
+    private func currency() throws(Failure) -> Currency {
+        let text = try required("PAYONCE_DEFAULT_CURRENCY")
+        guard let currency = Currency(text) else {
+            throw Failure("PAYONCE_DEFAULT_CURRENCY is \(text), which Stripe does not take.")
+        }
+        return currency
+    }
+
+    private func items() throws(Failure) -> [ItemID] {
+        let text = try required("PAYONCE_DEFAULT_ITEMS")
+        let items = text.split(separator: ",").compactMap { ItemID(String($0)) }
+        guard !items.isEmpty, items.count == text.split(separator: ",").count else {
+            throw Failure("PAYONCE_DEFAULT_ITEMS is \(text); it must be a list of item ids.")
+        }
+        return items
+    }
+
+    private func duration(
+        _ name: String,
+        atLeast least: Duration = .zero
+    ) throws(Failure) -> Duration {
+        let text = try required(name)
+        guard let duration = Duration(setting: text), duration >= least else {
+            throw Failure("\(name) is \(text); it must be like 500ms, 5s, 5m or 1h.")
+        }
+        return duration
+    }
+
+    private func number(_ name: String) throws(Failure) -> Int {
+        let text = try required(name)
+        guard let number = Int(text), (1...1_000_000).contains(number) else {
+            throw Failure("\(name) is \(text); it must be a whole number from 1 to 1000000.")
+        }
+        return number
+    }
+
+    private func rateLimit(isSimulator: Bool) throws(Failure) -> RateLimit? {
+        let text = try value("PAYONCE_RATE_LIMIT") ?? (isSimulator ? "0" : "60/1m")
+        if text == "0" { return nil }
+        let parts = text.split(separator: "/").map(String.init)
+        guard parts.count == 2, let count = Int(parts[0]), count > 0,
+            let per = Duration(setting: parts[1]), per > .zero
+        else { throw Failure("PAYONCE_RATE_LIMIT is \(text); it must be like 60/1m, or 0.") }
+        return RateLimit(count: count, per: per)
+    }
+
+    private func oneOf(_ name: String, _ words: [String]) throws(Failure) -> String {
+        let text = try required(name)
+        guard words.contains(text) else {
+            throw Failure("\(name) is \(text); it must be one of \(words.joined(separator: ", ")).")
+        }
+        return text
+    }
+}
+
+extension Duration {
+    /// `500ms`, `5s`, `5m`, `1h`, or `0`.
+    init?(setting text: String) {
+        if text == "0" {
+            self = .zero
+            return
+        }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int64(digits), number < 1_000_000_000 else { return nil }
+        switch text.dropFirst(digits.count) {
+        case "ms": self = .milliseconds(number)
+        case "s": self = .seconds(number)
+        case "m": self = .seconds(number * 60)
+        case "h": self = .seconds(number * 3600)
+        case _: return nil
+        }
+    }
+}
