@@ -1,0 +1,63 @@
+/// How long something takes: counts of durations up to fixed bounds. By custom its name ends in
+/// `_seconds`.
+public final class Histogram: Metric {
+    public let family: MetricFamily
+    private let labels: MetricLabels
+    private let bounds: [Duration]
+    /// One for each bound and one for what is longer than all; not cumulative.
+    private let counts: [AtomicCount]
+    private let sumMicroseconds = AtomicCount()
+
+    /// From a commit on a good disk to the client's deadline.
+    public static let requestBounds: [Duration] = [
+        .milliseconds(1), .milliseconds(2), .milliseconds(5), .milliseconds(10), .milliseconds(25),
+        .milliseconds(50), .milliseconds(100), .milliseconds(250), .milliseconds(500), .seconds(1),
+        .milliseconds(2500), .seconds(5), .seconds(10), .seconds(30), .seconds(80),
+    ]
+
+    /// The bounds have to rise; a duration that equals a bound is counted below it.
+    public init(
+        _ name: String,
+        help: String,
+        labels: MetricLabels = [:],
+        bounds: [Duration] = requestBounds
+    ) {
+        precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "bounds have to rise")
+        family = MetricFamily(name: name, help: help, kind: .histogram)
+        self.labels = labels
+        self.bounds = bounds
+        counts = (0...bounds.count).map { _ in AtomicCount() }
+    }
+
+    public func record(_ duration: Duration) {
+        let bucket = bounds.firstIndex { duration <= $0 } ?? bounds.count
+        counts[bucket].add(1)
+        sumMicroseconds.add(duration.wholeMicroseconds)
+    }
+
+    /// The total is that of the buckets as they were read, so a scrape agrees with itself.
+    public func samples() -> [MetricSample] {
+        var total: Int64 = 0
+        var samples: [MetricSample] = []
+        let names = bounds.map { Histogram.seconds($0.wholeMicroseconds) } + ["+Inf"]
+        for (name, count) in zip(names, counts) {
+            total += count.value
+            let labels = labels.adding("le", name)
+            samples.append(MetricSample("\(family.name)_bucket", labels, String(total)))
+        }
+        let sum = Histogram.seconds(sumMicroseconds.value)
+        samples.append(MetricSample("\(family.name)_sum", labels, sum))
+        samples.append(MetricSample("\(family.name)_count", labels, String(total)))
+        return samples
+    }
+
+    /// Exactly, without floating point: 2500000 is "2.5".
+    private static func seconds(_ microseconds: Int64) -> String {
+        let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        let sign = microseconds < 0 ? "-" : ""
+        guard rest > 0 else { return "\(sign)\(whole)" }
+        let digits = String(rest + 1_000_000).dropFirst()
+        let zeros = digits.reversed().prefix { $0 == "0" }.count
+        return "\(sign)\(whole).\(digits.dropLast(zeros))"
+    }
+}
