@@ -15,6 +15,8 @@ import Testing
             let whole = outcome(of: [bytes[...]])
             let cut = Int.random(in: 0...bytes.count, using: &random)
             let isSame = outcome(of: [bytes[..<cut], bytes[cut...]]) == whole
+            let isSound = whole.first.map { FramingOracle.agrees(with: $0, about: bytes) } ?? true
+            if !isSound { Issue.record("round \(round): \(whole) must not come from \(bytes)") }
             if !isSame { Issue.record("round \(round): the cut at \(cut) matters for \(bytes)") }
         }
     }
