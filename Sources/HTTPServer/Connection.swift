@@ -109,6 +109,7 @@ final class Connection: @unchecked Sendable {
     /// Ends the connection as soon as nothing is owed to the client. A request that has arrived but
     /// was not read yet is still answered.
     func drain() {
+        if phase == .lingering { deadline?.set(after: lingerDeadline) }
         guard phase == .reading else { return }
         read()
         if phase == .reading, parser.stage == .idle { close() }
@@ -209,7 +210,8 @@ final class Connection: @unchecked Sendable {
     // MARK: Writing
 
     private func refuse(_ refusal: Refusal) {
-        let response = registry.answers.refusal(refusal)
+        var response = registry.answers.refusal(refusal)
+        response.delivery = .whole
         let context = ResponseEncoder.Context(isHead: parser.isHead, closes: true)
         write(registry.encode(response, context), then: .linger)
     }
@@ -251,9 +253,13 @@ final class Connection: @unchecked Sendable {
         guard !hasReadEnd else { return close() }
         phase = .lingering
         socket.shutdownWriting()
-        let limit = registry.limits.lingerDeadline
-        deadline?.set(after: registry.isDraining ? min(limit, Self.drainingLinger) : limit)
+        deadline?.set(after: lingerDeadline)
         updateInterest()
+    }
+
+    private var lingerDeadline: Duration {
+        let limit = registry.limits.lingerDeadline
+        return registry.isDraining ? min(limit, Self.drainingLinger) : limit
     }
 
     private func discard() {

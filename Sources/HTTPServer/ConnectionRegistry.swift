@@ -72,7 +72,9 @@ final class ConnectionRegistry: @unchecked Sendable {
     ) {
         inFlight += 1
         let handler = answers.handler
-        Task(executorPreference: loop) {
+        // Detached: a pipelined request begins inside the task of the one before, whose task-local
+        // values are not its own.
+        Task.detached(executorPreference: loop) {
             let response = await handler(request)
             self.finished()
             body(response)

@@ -4,6 +4,7 @@ import EventLoop
 final class Listener {
     private let loop: Loop
     private let socket: Socket
+    private let accept: () -> Socket.Accepted
     private let onConnection: (Socket, SocketAddress) -> Void
     private var watch: Watch?
     private var pause: LoopTimer?
@@ -16,16 +17,26 @@ final class Listener {
     /// short enough not to be noticed by whoever waits in the backlog.
     private static let exhaustionPause = Duration.milliseconds(100)
 
+    /// Listens until `close`, whoever else lets go of it.
+    ///
+    /// - Parameters:
+    ///   - loop: where it runs.
+    ///   - socket: listening; closed by `close`.
+    ///   - accept: how a connection is taken from `socket`; another way only in tests.
+    ///   - onConnection: takes each connection over.
+    /// - Throws: `SystemError` where epoll refuses the socket.
     init(
         loop: Loop,
         socket: Socket,
+        accept: (() -> Socket.Accepted)? = nil,
         onConnection: @escaping (Socket, SocketAddress) -> Void
     ) throws(SystemError) {
         self.loop = loop
         self.socket = socket
+        self.accept = accept ?? socket.accept
         self.onConnection = onConnection
-        watch = try loop.watch(socket.descriptor, for: .read) { [weak self] _ in
-            self?.acceptWaiting(atMost: Self.acceptsPerTurn)
+        watch = try loop.watch(socket.descriptor, for: .read) { _ in
+            self.acceptWaiting(atMost: Self.acceptsPerTurn)
         }
     }
 
@@ -43,7 +54,7 @@ final class Listener {
         var accepted = 0
         while accepted < limit {
             accepted += 1
-            switch socket.accept() {
+            switch accept() {
             case .connection(let connection, let peer): onConnection(connection, peer)
             case .failed(.noneWaiting): return
             case .failed(.oneConnection): continue

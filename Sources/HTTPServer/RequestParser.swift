@@ -74,7 +74,7 @@ struct RequestParser {
                 } catch {
                     state = .failed(error)
                 }
-                if isContinueExpected { return .continueExpected }
+                if asksForLeave() { return .continueExpected }
             case .body(let length):
                 guard buffer.count - position >= length else { return .incomplete }
                 return finish(bodyLength: length)
@@ -172,15 +172,14 @@ struct RequestParser {
 
     // MARK: The end of a request
 
-    private var isContinueExpected: Bool {
-        mutating get {
-            // Whoever has begun to send the body does not wait for leave.
-            guard case .body(let length) = state, length > 0, head.expectsContinue,
-                position == buffer.count
-            else { return false }
-            head.expectsContinue = false
-            return true
-        }
+    /// Whether `100 Continue` is due; the first time only. Whoever has begun to send the body does not
+    /// wait for leave.
+    private mutating func asksForLeave() -> Bool {
+        guard case .body(let length) = state, length > 0, head.expectsContinue,
+            position == buffer.count
+        else { return false }
+        head.expectsContinue = false
+        return true
     }
 
     private mutating func finish(bodyLength: Int) -> Progress {
