@@ -47,9 +47,11 @@ public actor Client {
     /// Canceling the calling task changes nothing: what was begun goes on to its end.
     ///
     /// - Parameters:
+    ///   - request: what to send, as it is.
     ///   - deadline: for everything, the wait in the queue included; on the clock of `Loop.now`.
     ///   - permit: asked on the loop when the request leaves the queue and directly before its bytes
     ///     leave for libcurl's connection, each time again. `false` keeps it from being sent.
+    /// - Returns: the answer, which may be a refusal.
     /// - Throws: `TransportFailure`, which tells "not sent" from "may have been executed".
     public func send(
         _ request: ClientRequest,
