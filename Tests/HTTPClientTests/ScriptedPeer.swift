@@ -40,7 +40,10 @@ final class ScriptedPeer: Sendable {
     }
 
     /// New connections are refused from now on; those that are open stay.
+    ///
+    /// Once only: the accepting thread closes the listener then, and its number is given out again.
     func stop() {
+        guard log.noteStop() else { return }
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
@@ -52,6 +55,7 @@ final class PeerLog: @unchecked Sendable {
     private let lock = Lock()
     private var connectionCount = 0
     private var received: [String] = []
+    private var isStopped = false
 
     var connections: Int { lock.withLock { connectionCount } }
     var requests: [String] { lock.withLock { received } }
@@ -60,6 +64,14 @@ final class PeerLog: @unchecked Sendable {
         lock.withLock {
             connectionCount += 1
             return connectionCount - 1
+        }
+    }
+
+    /// Whether it was the first stop.
+    fileprivate func noteStop() -> Bool {
+        lock.withLock {
+            defer { isStopped = true }
+            return !isStopped
         }
     }
 
