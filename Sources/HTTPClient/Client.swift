@@ -5,6 +5,10 @@ public import EventLoop
 ///
 /// Redirects are not followed, cookies not kept, content encodings not asked for, certificates always
 /// verified. The program has to ignore `SIGPIPE`.
+///
+/// Close it before the last reference goes: its sockets are watched by the loop, and only there can
+/// the watches end (traps elsewhere). Not an `isolated deinit`: with one, Swift 6.3.1 cannot compile
+/// the importers of this module in release ("circular reference").
 public actor Client {
     private let loop: Loop
     private let configuration: ClientConfiguration
@@ -24,10 +28,6 @@ public actor Client {
         CurlLibrary.prepare()
         self.loop = loop
         self.configuration = configuration
-    }
-
-    isolated deinit {
-        multi?.close()
     }
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
