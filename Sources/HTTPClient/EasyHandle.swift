@@ -40,6 +40,8 @@ import Glibc
         let request = transfer.request
         guard setHeaders(request.headers) else { return false }
         if url != request.url {
+            // A refused address leaves none behind.
+            url = nil
             guard setString(CURLOPT_URL, request.url) else { return false }
             url = request.url
         }

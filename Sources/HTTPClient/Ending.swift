@@ -59,13 +59,19 @@ struct Ending {
     private var flaw: UnknownReason? {
         guard answer.isHeadEnded else { return .truncatedAnswer }
         guard (200..<600).contains(status), !answer.isContradictory else { return .malformedAnswer }
-        switch version {
-        case .http2: return nil
-        case .http1: return isFramed ? nil : .truncatedAnswer
-        }
+        return isBodyWhole ? nil : .truncatedAnswer
     }
 
-    private var isFramed: Bool {
-        status == 204 || status == 304 || answer.isChunked || answer.contentLength != nil
+    private var isBodyWhole: Bool {
+        // These have no body, whatever length they name (RFC 9112, 6.3); nor is chunked HTTP/1 judged
+        // by its length.
+        if status == 204 || status == 304 || answer.isChunked { return true }
+        if let length = answer.contentLength { return answer.body.count == length }
+        switch version {
+        case .http1: return false
+        // Ended by a flag, which libcurl checks. A peer that breaks the protocol within a body without
+        // a length may get past it; but JSON that was cut is no JSON.
+        case .http2: return true
+        }
     }
 }

@@ -6,6 +6,8 @@ struct Origin: Hashable {
     /// `nil` for what is not an `http` or `https` address. What follows the scheme is libcurl's to
     /// judge; two spellings of one host are two origins here, which only costs a connection.
     init?(url: String) {
+        // A NUL would end the address early, and send the request to another one.
+        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
         if url.hasPrefix("https://") {
             isSecure = true
         } else if url.hasPrefix("http://") {

@@ -149,6 +149,20 @@ import Testing
         #expect(bodies == Set((0..<1_000).map { "n=\($0)" }))
     }
 
+    /// More origins than lanes are kept: those that are idle go, and come back when they are needed.
+    @Test func manyOriginsAreServed() async throws {
+        let peers = try (0..<20).map { _ in try ScriptedPeer { $0.answerAll(with: smallAnswer) } }
+        try await Bench.run { bench in
+            for peer in peers + peers {
+                let answer = try await bench.post(peer.url)
+                #expect(answer.status == 200)
+            }
+            #expect(await bench.client.counters.sent == 40)
+            #expect(await bench.client.counters.reusedConnections == 20)
+        }
+        #expect(peers.map(\.log.connections) == peers.map { _ in 1 })
+    }
+
     @Test func warmOpensConnectionsAhead() async throws {
         let started = Rendezvous(of: 5)
         let peer = try ScriptedPeer { connection in

@@ -70,6 +70,12 @@ import Testing
             ending(CURLE_OK, releases: 1, status: 200, head: cutHead).failure
                 == .outcomeUnknown(.truncatedAnswer)
         )
+        let short = ["HTTP/1.1 200 OK", "Content-Length: 5", ""]
+        for version in [ClientResponse.ProtocolVersion.http1, .http2] {
+            let ending = ending(CURLE_OK, releases: 1, status: 200, version: version, head: short)
+            #expect(ending.failure == .outcomeUnknown(.truncatedAnswer))
+        }
+        #expect(ending(CURLE_OK, releases: 1, status: 304, head: short).failure == nil)
         let unframed = ["HTTP/1.1 200 OK", ""]
         #expect(
             ending(CURLE_OK, releases: 1, status: 200, head: unframed).failure

@@ -26,6 +26,7 @@ import Testing
 
     @Test(arguments: [
         "ftp://127.0.0.1/", "127.0.0.1", "", "http://", "http://127.0.0.1:port/", "https:///x",
+        "http://127.0.0.1/\0/x", "http://127.0.0.1/a b", "http://127.0.0.1/\r\nX: y",
     ])
     func badAddressIsNotSent(url: String) async throws {
         try await Bench.run { bench in
