@@ -1,0 +1,37 @@
+/// One of Stripe's test numbers and how its bank behaves (https://docs.stripe.com/testing).
+struct TestCard: Hashable {
+    let number: String
+    /// What may follow `pm_card_`.
+    let names: [String]
+    let brand: CardBrand
+    let funding: String
+    let country: String
+    let charge: ChargeBehavior
+    let authentication: AuthenticationRule
+    let checks: CardChecks
+    let risk: String
+
+    init(
+        _ number: String,
+        _ names: [String] = [],
+        _ brand: CardBrand = .visa,
+        funding: String = "credit",
+        country: String = "US",
+        charge: ChargeBehavior = .approves,
+        authentication: AuthenticationRule = .notEnrolled,
+        checks: CardChecks = CardChecks(),
+        risk: String = "normal"
+    ) {
+        self.number = number
+        self.names = names
+        self.brand = brand
+        self.funding = funding
+        self.country = country
+        self.charge = charge
+        self.authentication = authentication
+        self.checks = checks
+        self.risk = risk
+    }
+
+    var last4: String { String(number.suffix(4)) }
+}

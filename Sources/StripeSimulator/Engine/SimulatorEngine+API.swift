@@ -1,0 +1,170 @@
+import JSON
+
+/// The way of a request at `/v1/`: fault, key of the account, endpoint, parameters, idempotency
+/// key, and only then execution.
+extension SimulatorEngine {
+    static let defaultVersion = "2026-05-27.dahlia"
+
+    func answer(api request: SimulatorRequest) -> SimulatorAnswer {
+        let call = APICall(request: request, id: identifiers.request(), now: now)
+        let fault = faults.take(for: request)
+        let reply = interception(of: call, by: fault) ?? process(call, fault: fault)
+        let answer = AnswerWriter(call: call).answer(reply, fault: fault)
+        record(call, outcome: reply.outcome, answer: answer)
+        return answer
+    }
+
+    private func record(_ call: APICall, outcome: RequestOutcome, answer: SimulatorAnswer) {
+        let isAnswered: Bool
+        switch answer.delivery {
+        case .whole, .truncated: isAnswered = true
+        case .dropped, .reset, .never: isAnswered = false
+        }
+        log.append { sequence in
+            RequestEntry(
+                sequence: sequence,
+                at: now,
+                method: call.request.method,
+                path: call.request.path,
+                query: call.request.query,
+                idempotencyKey: call.request.idempotencyKey,
+                body: call.request.body,
+                outcome: outcome,
+                status: isAnswered ? answer.status : nil
+            )
+        }
+    }
+
+    /// What a fault answers in Stripe's place; `nil` where the request goes on.
+    private func interception(of call: APICall, by fault: FaultKind?) -> Reply? {
+        switch fault {
+        case .dropBefore, .resetReused, .hang(isExecuted: false):
+            return Reply(stored: call.reply(to: .backend, account: account.id), outcome: .dropped)
+        case .rateLimit(let reason):
+            return refusal(.rateLimit(reason: reason), of: call)
+        case .lockTimeout:
+            return refusal(.lockTimeout, of: call)
+        case .inUse:
+            let key = call.request.idempotencyKey ?? ""
+            return refusal(.keyInUse(key, kind: switches.inUseKind), of: call)
+        case .status(let code, let body, isExecuted: false):
+            return Reply(stored: failure(code, body, call), outcome: .refused)
+        case .html502(isExecuted: false):
+            return Reply(stored: call.badGateway, outcome: .refused)
+        case .dropAfter, .slow, .status, .html502, .truncate, .hang, .oddFields, nil:
+            return nil
+        }
+    }
+
+    private func process(_ call: APICall, fault: FaultKind?) -> Reply {
+        do throws(StripeError) {
+            let caller = try Caller(authorization: call.request.authorization)
+            guard let endpoint = call.endpoint else {
+                throw .unrecognizedURL(call.request.method, call.request.path)
+            }
+            if caller.isPublishable, !endpoint.isPublic { throw .secretKeyRequired }
+            let form = try call.form()
+            if let replay = try replay(of: call, form) { return replay }
+            let command = try endpoint.command(
+                Parameters(form),
+                context: ValidationContext(enforcesMinimumAmount: switches.enforcesMinimumAmount)
+            )
+            return execute(command, for: caller, call, form, fault: fault)
+        } catch {
+            return refusal(error, of: call)
+        }
+    }
+
+    private func replay(of call: APICall, _ form: FormMap) throws(StripeError) -> Reply? {
+        guard let key = try call.key() else { return nil }
+        let finding = keys.find(
+            key,
+            path: call.request.path,
+            parameters: form.canonical,
+            inUseKind: switches.inUseKind
+        )
+        switch finding {
+        case .new: return nil
+        case .refused(let error): throw error
+        case .stored(let stored):
+            return Reply(stored: stored, outcome: .replayed, isRemembered: true, isReplay: true)
+        }
+    }
+
+    private func execute(
+        _ command: Command,
+        for caller: Caller,
+        _ call: APICall,
+        _ form: FormMap,
+        fault: FaultKind?
+    ) -> Reply {
+        let key = call.isKeyed ? call.request.idempotencyKey : nil
+        if let key {
+            keys.start(key, path: call.request.path, parameters: form.canonical, at: now)
+        }
+        var reply = run(command, for: caller, call, fault: fault)
+        if case .status(let code, let body, isExecuted: true) = fault {
+            reply.stored = failure(code, body, call)
+            reply.isRemembered = true
+        }
+        guard let key else {
+            reply.isRemembered = false
+            return reply
+        }
+        if !reply.isRemembered {
+            keys.forget(key)
+        } else if case .slow = fault {
+            reply.execution = .init(key: key, reply: reply.stored, account: account.id)
+        } else {
+            keys.finish(key, with: reply.stored)
+        }
+        if case .html502(isExecuted: true) = fault { reply.stored = call.badGateway }
+        return reply
+    }
+
+    private func run(
+        _ command: Command,
+        for caller: Caller,
+        _ call: APICall,
+        fault: FaultKind?
+    ) -> Reply {
+        do throws(StripeError) {
+            let object = try perform(command, for: caller)
+            let shown = fault == .oddFields ? OddFields.applied(to: object) : object
+            return Reply(
+                stored: call.reply(status: 200, shown),
+                outcome: .executed,
+                isRemembered: true
+            )
+        } catch {
+            // A decline is the bank's answer to an execution; any other error changed nothing.
+            var reply = refusal(error, of: call)
+            if error.status == 402 { reply.outcome = .executed }
+            reply.isRemembered = error.isRemembered
+            return reply
+        }
+    }
+
+    private func refusal(_ error: StripeError, of call: APICall) -> Reply {
+        Reply(
+            stored: call.reply(to: error, account: account.id),
+            outcome: .refused,
+            rateLimitedReason: error.rateLimitedReason
+        )
+    }
+
+    private func failure(_ code: Int, _ body: String?, _ call: APICall) -> StoredReply {
+        var error = StripeError.backend
+        error.status = code
+        if code < 500 { error.kind = .invalidRequest }
+        let own = call.reply(to: error, account: account.id)
+        guard let body else { return own }
+        return StoredReply(
+            status: code,
+            body: Array(body.utf8),
+            contentType: body.first == "<" ? StoredReply.html : StoredReply.json,
+            request: own.request,
+            version: own.version
+        )
+    }
+}

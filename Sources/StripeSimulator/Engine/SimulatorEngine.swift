@@ -1,0 +1,45 @@
+import JSON
+
+/// Stripe as a value with a clock: a request in, an answer out, no I/O.
+///
+/// It is as strict as Stripe where Stripe is known; where it is not, see `Switches`. Not for use
+/// from several threads at once.
+public final class SimulatorEngine {
+    var clock: SimulatorClock
+    var identifiers: IdentifierSource
+    var switches = Switches()
+    var account: Account
+    var keys = IdempotencyKeys()
+    var faults: FaultBook
+    var log = RequestLog()
+    var attempts = WaitingLine()
+    var authorizations = WaitingLine()
+    /// The time of the request at hand.
+    var now: Int64
+
+    /// - Parameters:
+    ///   - seed: of the ids and of the draws of faults. The same seed and the same requests give
+    ///     the same answers.
+    ///   - wallClock: seconds since 1970.
+    public init(seed: UInt64, wallClock: @escaping () -> Int64) {
+        clock = SimulatorClock(wall: wallClock)
+        identifiers = IdentifierSource(seed: seed)
+        faults = FaultBook(seed: seed)
+        account = Account(id: identifiers.account())
+        now = clock.now()
+    }
+
+    public func handle(_ request: SimulatorRequest) -> SimulatorAnswer {
+        passTime()
+        if request.path.hasPrefix(ControlRoute.prefix) { return answer(control: request) }
+        return answer(api: request)
+    }
+
+    /// The answer is sent, or its connection is gone: what Stripe was still busy with is done.
+    public func finish(_ execution: SimulatorAnswer.Execution) {
+        guard execution.account == account.id else { return }
+        keys.finish(execution.key, with: execution.reply)
+    }
+
+    var renderer: ObjectRenderer { ObjectRenderer(account: account, now: now) }
+}

@@ -1,0 +1,56 @@
+/// Everything that Stripe holds for one account. All keys belong to the same.
+struct Account {
+    let id: String
+    private(set) var intents: [PaymentIntent] = []
+    private(set) var charges: [Charge] = []
+    var methods: [String: PaymentMethod] = [:]
+    var book: [BookEntry] = []
+    private var intentPlaces: [String: Int] = [:]
+    private var chargePlaces: [String: Int] = [:]
+    private var fingerprints: [String: String] = [:]
+
+    init(id: String) {
+        self.id = id
+    }
+
+    // MARK: PaymentIntents
+
+    var nextIntentNumber: Int { intents.count }
+
+    func intent(_ id: String) -> PaymentIntent? { intentPlaces[id].map { intents[$0] } }
+
+    /// Adds the intent, or replaces the one that it is.
+    mutating func store(_ intent: PaymentIntent) {
+        guard intent.number == intents.count else {
+            intents[intent.number] = intent
+            return
+        }
+        intentPlaces[intent.id] = intent.number
+        intents.append(intent)
+    }
+
+    // MARK: Charges
+
+    var nextChargeNumber: Int { charges.count }
+
+    func charge(_ id: String) -> Charge? { chargePlaces[id].map { charges[$0] } }
+
+    mutating func store(_ charge: Charge) {
+        guard charge.number == charges.count else {
+            charges[charge.number] = charge
+            return
+        }
+        chargePlaces[charge.id] = charge.number
+        charges.append(charge)
+    }
+
+    // MARK: Cards
+
+    /// The same for the same number, within this account.
+    mutating func fingerprint(of number: String, making make: () -> String) -> String {
+        if let known = fingerprints[number] { return known }
+        let new = make()
+        fingerprints[number] = new
+        return new
+    }
+}

@@ -1,0 +1,8 @@
+/// A try to pay that was sent to the customer.
+struct OpenAttempt: Hashable {
+    let method: String
+    /// When the server confirmed. With manual confirmation the attempt lives an hour from then on.
+    let startedAt: Int64
+    let isFrictionless: Bool
+    var isAuthenticated = false
+}

@@ -1,0 +1,19 @@
+/// How a simulator is run.
+public struct SimulatorOptions: Sendable {
+    /// Whether it may listen where other machines reach it.
+    public var allowsRemote: Bool
+    /// Of ids and draws. A process that starts anew has to take another one: ids never repeat.
+    public var seed: UInt64
+    /// Seconds since 1970, by the machine.
+    public var wallClock: @Sendable () -> Int64
+
+    public init(
+        seed: UInt64,
+        allowsRemote: Bool = false,
+        wallClock: @escaping @Sendable () -> Int64
+    ) {
+        self.seed = seed
+        self.allowsRemote = allowsRemote
+        self.wallClock = wallClock
+    }
+}

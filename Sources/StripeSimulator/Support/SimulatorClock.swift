@@ -1,0 +1,26 @@
+/// The simulator's time in seconds since 1970: the machine's, moved forward on demand. It never
+/// goes back, whatever the machine's clock does, so that `created` orders the objects.
+struct SimulatorClock {
+    private let wall: () -> Int64
+    private var advance: Int64 = 0
+    private var latest: Int64 = 0
+
+    init(wall: @escaping () -> Int64) {
+        self.wall = wall
+    }
+
+    mutating func now() -> Int64 {
+        latest = max(latest, wall() + advance)
+        return latest
+    }
+
+    mutating func advance(by seconds: Int64) {
+        advance += seconds
+    }
+
+    /// Back to the machine's time.
+    mutating func reset() {
+        advance = 0
+        latest = 0
+    }
+}
