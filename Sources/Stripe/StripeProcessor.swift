@@ -3,43 +3,38 @@ public import Payments
 
 /// Stripe as the card processor: words and limits. Whether a request can have been executed is told by
 /// the transport, what is to follow is decided by the payments.
+///
+/// Its callers' tasks prefer the executor of the timekeeper, the loop, as its own do.
 public actor StripeProcessor: CardProcessor {
     nonisolated let configuration: StripeConfiguration
-    private nonisolated let executor: any SerialExecutor
     private nonisolated let requests: IntentRequests
     private let transport: any Transport
-    private let clock: any Timekeeper
-    private let jitter: @Sendable () -> Int
+    private nonisolated let clock: any Timekeeper
+    private let random: @Sendable () -> Double
     private var time = StripeTime()
     private var limits: StripeLimits
     private var turns = TurnQueue()
-    private var isPumpScheduled = false
+    /// When the lines are looked at next; `nil` where nobody waits.
+    private var pumpAt: Duration?
     private var reads: [PaymentIntentID: SharedRead<ReadReply<IntentSnapshot>>] = [:]
 
     /// - Parameters:
-    ///   - executor: where everything runs: the loop of the transport and of the clock.
-    ///   - jitter: a number from 0 to 999, each time another.
+    ///   - random: a number in 0..<1 for jitter, each time another.
     public init(
         _ configuration: StripeConfiguration,
         transport: any Transport,
         clock: any Timekeeper,
-        on executor: any SerialExecutor,
-        jitter: @escaping @Sendable () -> Int = { .random(in: 0..<1000) }
+        random: @escaping @Sendable () -> Double
     ) {
         self.configuration = configuration
         self.transport = transport
         self.clock = clock
-        self.executor = executor
-        self.jitter = jitter
+        self.random = random
         requests = IntentRequests(
             apiVersion: configuration.apiVersion,
             suffix: configuration.suffix
         )
         limits = StripeLimits(configuration.limits)
-    }
-
-    public nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe executor.asUnownedSerialExecutor()
     }
 
     // MARK: The bytes
@@ -66,7 +61,11 @@ public actor StripeProcessor: CardProcessor {
     /// Where the answer is `false`, a place has been taken for the create that is to follow, within
     /// `StripeLimits.creditLife`.
     public func refusesNewPayments() -> Bool {
-        !limits.admitsNewPayment(clock.now, waiting: turns.count)
+        !limits.admitsNewPayment(
+            clock.now,
+            waiting: turns.count,
+            existing: turns.count(in: .step) + turns.count(in: .read)
+        )
     }
 
     /// Divides the rate by the number of live instances.
@@ -130,8 +129,8 @@ public actor StripeProcessor: CardProcessor {
         _ deadline: Duration
     ) async -> ReadReply<IntentSnapshot> {
         let departure = Departure()
-        let task = Task {
-            await read(
+        let task = Task(executorPreference: clock.executor) {
+            await self.read(
                 IntentRequests.path(of: intent),
                 .read,
                 deadline,
@@ -184,7 +183,7 @@ public actor StripeProcessor: CardProcessor {
 
     private func read<Value>(
         _ path: String,
-        _ line: TurnQueue.Line,
+        _ line: CallLine,
         _ deadline: Duration,
         _ departure: Departure,
         _ table: (StripeAnswer) -> ReadReply<Value>
@@ -200,14 +199,14 @@ public actor StripeProcessor: CardProcessor {
     // MARK: Turns
 
     /// Waits for a token; `false` once the deadline has passed.
-    private func hasTurn(in line: TurnQueue.Line, deadline: Duration) async -> Bool {
+    private func hasTurn(in line: CallLine, deadline: Duration) async -> Bool {
         let now = clock.now
         guard now < deadline else { return false }
-        if turns.isEmpty, limits.takeTurn(now) { return true }
+        if turns.isFree(for: line), limits.takeTurn(line, now) { return true }
         return await withCheckedContinuation { continuation in
             let ticket = turns.add(continuation, to: line)
             clock.call(after: deadline - now) { [self] in
-                assumeIsolated { $0.turns.remove(ticket)?.resume(returning: false) }
+                inBackground { $0.giveUp(ticket, in: line) }
             }
             pump()
         }
@@ -215,17 +214,39 @@ public actor StripeProcessor: CardProcessor {
 
     /// Lets those go whose turn it is.
     private func pump() {
-        while !turns.isEmpty, limits.takeTurn(clock.now) {
-            turns.popFirst()?.resume(returning: true)
-        }
-        guard !turns.isEmpty, !isPumpScheduled else { return }
-        isPumpScheduled = true
-        clock.call(after: max(limits.nextTurn - clock.now, .zero)) { [self] in
-            assumeIsolated {
-                $0.isPumpScheduled = false
-                $0.pump()
+        for line in CallLine.allCases {
+            while turns.count(in: line) > 0, limits.takeTurn(line, clock.now) {
+                turns.popFirst(of: line)?.resume(returning: true)
             }
         }
+        schedulePump()
+    }
+
+    private func schedulePump() {
+        let waiting = CallLine.allCases.filter { turns.count(in: $0) > 0 }
+        guard let next = waiting.map(limits.nextTurn).min() else { return }
+        if let pumpAt, pumpAt <= next { return }
+        pumpAt = next
+        clock.call(after: max(next - clock.now, .zero)) { [self] in
+            inBackground { $0.pumpIsDue(next) }
+        }
+    }
+
+    /// An alarm that was set before an earlier one became necessary is out of date.
+    private func pumpIsDue(_ moment: Duration) {
+        guard pumpAt == moment else { return }
+        pumpAt = nil
+        pump()
+    }
+
+    private func giveUp(_ ticket: UInt64, in line: CallLine) {
+        turns.remove(ticket, from: line)?.resume(returning: false)
+    }
+
+    private nonisolated func inBackground(
+        _ work: @escaping @Sendable (isolated StripeProcessor) -> Void
+    ) {
+        Task(executorPreference: clock.executor) { await work(self) }
     }
 
     // MARK: One call
@@ -244,14 +265,16 @@ public actor StripeProcessor: CardProcessor {
         do throws(TransportFailure) {
             let answer = try await transport.answer(to: request, deadline: end, permit: permit)
             learn(from: answer)
-            limits.ended(CallOutcome(answer), clock.now, jitter: jitter())
+            limits.ended(CallOutcome(answer), clock.now, jitter: thousandths)
             return answer
         } catch {
             let outcome = CallOutcome(error, allowed: end - start)
-            limits.ended(outcome, clock.now, jitter: jitter())
+            limits.ended(outcome, clock.now, jitter: thousandths)
             throw error
         }
     }
+
+    private var thousandths: Int { min(max(Int(random() * 1000), 0), 999) }
 
     /// Only from answers that are Stripe's own: the clock of something on the way may be wrong.
     private func learn(from answer: StripeAnswer) {

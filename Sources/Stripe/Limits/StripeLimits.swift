@@ -5,6 +5,8 @@
 /// payments that exist; these may also use what new payments leave. The token of a create is taken
 /// when the question is asked, before anything is written, and is kept for its POST as a credit.
 /// A credit lapses with `creditLife`; a create without one is a repeat and waits like any step.
+/// Looks at cards that may become new payments have a bucket of 30 %: each of them wants a create
+/// too, and in a rush they would otherwise use up what the creates need.
 struct StripeLimits: Hashable, Sendable {
     private let settings: LimitSettings
     private var instances = 1
@@ -12,6 +14,7 @@ struct StripeLimits: Hashable, Sendable {
     private var breaker: Breaker
     private var whole: TokenBucket?
     private var creations: TokenBucket?
+    private var looks: TokenBucket?
     /// When each admitted payment whose create has not been posted was admitted.
     private var credits: [Duration] = []
     private(set) var inFlight = 0
@@ -38,12 +41,14 @@ struct StripeLimits: Hashable, Sendable {
 
     /// Whether a new payment may begin; where it may, its tokens are taken.
     ///
-    /// - Parameter waiting: the calls that wait for their turn. They go first.
-    mutating func admitsNewPayment(_ now: Duration, waiting: Int) -> Bool {
+    /// - Parameters:
+    ///   - waiting: all calls that wait for their turn.
+    ///   - existing: those of them that are for payments that exist. They go first.
+    mutating func admitsNewPayment(_ now: Duration, waiting: Int, existing: Int) -> Bool {
         settle(now)
         guard breaker.allows(now), slowdown.allowsNewPayments(now),
             inFlight + waiting + credits.count < settings.maxInFlight,
-            hasToken(creations, now), hasToken(whole, now), waiting == 0
+            hasToken(creations, now), hasToken(whole, now), existing == 0
         else { return false }
         creations?.take(now)
         whole?.take(now)
@@ -60,18 +65,25 @@ struct StripeLimits: Hashable, Sendable {
         return true
     }
 
-    // MARK: Existing payments
+    // MARK: Turns
 
-    /// Takes a token for a step or a read, where there is one.
-    mutating func takeTurn(_ now: Duration) -> Bool {
+    /// Takes the tokens that a call of that line needs, where they are there.
+    mutating func takeTurn(_ line: CallLine, _ now: Duration) -> Bool {
         settle(now)
-        guard hasToken(whole, now) else { return false }
+        guard nextTurn(line) <= now else { return false }
         whole?.take(now)
+        if line == .newcomer { looks?.take(now) }
         return true
     }
 
     /// When `takeTurn` is worth asking again.
-    var nextTurn: Duration { whole?.readyAt ?? .zero }
+    func nextTurn(_ line: CallLine) -> Duration {
+        let next = whole?.readyAt ?? .zero
+        switch line {
+        case .step, .read: return next
+        case .newcomer: return max(next, looks?.readyAt ?? .zero)
+        }
+    }
 
     // MARK: Calls
 
@@ -114,6 +126,7 @@ struct StripeLimits: Hashable, Sendable {
         let burst = max(1, rate / divisor / 4)
         whole = reset(whole, interval: interval, burst: burst)
         creations = reset(creations, interval: interval * 5 / 3, burst: max(1, burst * 3 / 5))
+        looks = reset(looks, interval: interval * 10 / 3, burst: max(1, burst * 3 / 10))
     }
 
     private func reset(_ bucket: TokenBucket?, interval: Duration, burst: Int) -> TokenBucket {
