@@ -1,0 +1,33 @@
+import JSON
+import Payments
+
+/// Reads a PaymentIntent: ten of its fifty members, each of which may be missing or odd.
+enum IntentDecoder {
+    /// The metadata that names our payment.
+    static let paymentIDKey = "payonce_payment_id"
+
+    /// Without an id there is no intent. Without a status there is one whose status is the unknown
+    /// word `""`, which leads to another look.
+    static func snapshot(of value: JSONValue) -> IntentSnapshot? {
+        guard isIntent(value), let id = value.word("id").flatMap(PaymentIntentID.init) else {
+            return nil
+        }
+        return IntentSnapshot(
+            id: id,
+            status: value.word("status") ?? "",
+            amount: value.whole("amount"),
+            currency: value.word("currency"),
+            customer: value.reference("customer"),
+            clientSecret: value["client_secret"]?.string.flatMap(ClientSecret.init),
+            paymentID: value["metadata"]?.word(paymentIDKey),
+            isLive: value["livemode"]?.bool,
+            lastError: value["last_payment_error"].flatMap(StripeFailure.init)?.closing,
+            created: value.whole("created")
+        )
+    }
+
+    /// An answer that does not say what it is passes by its id.
+    private static func isIntent(_ value: JSONValue) -> Bool {
+        value["object"]?.string.map { $0 == "payment_intent" } ?? true
+    }
+}

@@ -1,0 +1,9 @@
+/// Who waits for a token, the first first.
+enum CallLine: Int, CaseIterable, Hashable, Sendable {
+    /// A step of a payment that exists.
+    case step
+    /// A look at payments that exist.
+    case read
+    /// A look at a card, before there is a payment.
+    case newcomer
+}

@@ -1,0 +1,84 @@
+import Payments
+
+/// Makes the bytes of what is posted. Pure: equal drafts give equal bytes. Only parameters that are
+/// meant are there: Stripe refuses unknown ones, and the manual flow excludes some known ones
+/// (`automatic_payment_methods`, `off_session`).
+struct IntentRequests: Sendable {
+    let apiVersion: String
+    let suffix: StatementDescriptorSuffix?
+
+    static let path = "/v1/payment_intents"
+
+    /// `payment_method_types[]=card` is needed: without it Stripe takes the methods of the dashboard,
+    /// and then wants a `return_url`.
+    func create(_ draft: PaymentDraft) -> FrozenRequest {
+        var fields = [
+            FormField("amount", .text(String(draft.minorUnits))),
+            FormField("currency", .text(draft.currencyCode)),
+            FormField("payment_method", .text(draft.method.description)),
+            FormField("payment_method_types", .list([.text("card")])),
+            FormField("confirmation_method", .text("manual")),
+            FormField("confirm", .yes),
+        ]
+        fields += presentation(draft.presentation)
+        fields.append(FormField("metadata", .fields(metadata(draft))))
+        if let suffix {
+            fields.append(FormField("statement_descriptor_suffix", .text(suffix.description)))
+        }
+        return frozen(IntentRequests.path, fields)
+    }
+
+    func confirm(_ intent: PaymentIntentID, _ shown: Presentation) -> FrozenRequest {
+        frozen(IntentRequests.path(of: intent) + "/confirm", presentation(shown))
+    }
+
+    /// Every cancel gives the same reason, `abandoned`: what is ended is a challenge that nobody
+    /// finished, whoever asked for the end, and a step's bytes may not depend on that.
+    func cancel(_ intent: PaymentIntentID) -> FrozenRequest {
+        frozen(
+            IntentRequests.path(of: intent) + "/cancel",
+            [FormField("cancellation_reason", .text("abandoned"))]
+        )
+    }
+
+    static func path(of intent: PaymentIntentID) -> String {
+        path + "/" + FormEncoder.escaped(intent.description)
+    }
+
+    /// Newest first, without an upper bound: no clock of ours decides what is new enough.
+    static func listPath(
+        createdSince seconds: Int64,
+        after last: PaymentIntentID?,
+        limit: Int
+    ) -> String {
+        var fields = [
+            FormField("created", .fields([FormField("gte", .text(String(seconds)))])),
+            FormField("limit", .text(String(limit))),
+        ]
+        if let last { fields.append(FormField("starting_after", .text(last.description))) }
+        return path + "?" + String(decoding: FormEncoder.encode(fields), as: UTF8.self)
+    }
+
+    static func path(of method: PaymentMethodID) -> String {
+        "/v1/payment_methods/" + FormEncoder.escaped(method.description)
+    }
+
+    private func metadata(_ draft: PaymentDraft) -> [FormField] {
+        var fields = [FormField(IntentDecoder.paymentIDKey, .text(draft.paymentID.description))]
+        if let order = draft.order {
+            fields.append(FormField("order_id", .text(order.description)))
+        }
+        return fields
+    }
+
+    private func presentation(_ shown: Presentation) -> [FormField] {
+        var fields: [FormField] = []
+        if shown.usesStripeSDK { fields.append(FormField("use_stripe_sdk", .yes)) }
+        if let url = shown.returnURL { fields.append(FormField("return_url", .text(url))) }
+        return fields
+    }
+
+    private func frozen(_ path: String, _ fields: [FormField]) -> FrozenRequest {
+        FrozenRequest(path: path, body: FormEncoder.encode(fields), apiVersion: apiVersion)
+    }
+}
