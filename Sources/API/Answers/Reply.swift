@@ -1,0 +1,35 @@
+import HTTPServer
+import Payments
+
+/// An answer before it is written: a status, a flat object, and a few headers.
+struct Reply: Sendable, Hashable {
+    var status: Int
+    var body = FlatObject()
+    var headers = HTTPHeaders()
+    /// Which payment it is about, for the log.
+    var payment: PaymentID?
+
+    init(status: Int, payment: PaymentID? = nil) {
+        self.status = status
+        self.payment = payment
+    }
+
+    /// Bad news: a sentence for the person who pays and a word for the program.
+    init(status: Int, code: AnswerCode, sentence: String) {
+        self.init(status: status)
+        body.set("error", to: sentence)
+        body.set("code", to: code.rawValue)
+    }
+
+    mutating func addHeader(_ name: String, _ value: String) {
+        headers.add(name, value)
+    }
+
+    /// No answer of ours may be kept by a cache: it may hold a client secret, and it ages.
+    var response: HTTPResponse {
+        var headers = headers
+        headers.add("Content-Type", "application/json")
+        headers.add("Cache-Control", "no-store")
+        return HTTPResponse(status: status, headers: headers, body: body.encoded)
+    }
+}

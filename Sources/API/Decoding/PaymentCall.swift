@@ -1,0 +1,110 @@
+import HTTPServer
+import Payments
+
+/// A request to `/pay`, understood: which of the two calls it is, and in which words to answer.
+struct PaymentCall: Hashable {
+    enum Asked: Hashable {
+        case first(PayRequest)
+        case second(SecondCall)
+    }
+
+    let asked: Asked
+    let dialect: Dialect
+
+    /// Decodes the body of `/pay`.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - defaults: what is bought where the body does not say.
+    ///   - origin: a digest of where it came from.
+    /// - Throws: what is wrong with it, or with whom it says to come from.
+    init(
+        _ request: HTTPRequest,
+        defaults: PurchaseDefaults,
+        origin: String
+    ) throws(RequestFault) {
+        let fields = try BodyFields(request)
+        let credentials = Credentials(request)
+        dialect = fields.usesSnakeCase ? .snakeCase : .camelCase
+        let method = try fields.paymentMethod()
+        if let intent = try fields.paymentIntent() {
+            guard method == nil else { throw .malformed(PaymentCall.wrongNumberOfIDs) }
+            asked = .second(try PaymentCall.second(intent, fields, credentials))
+        } else {
+            asked = .first(
+                try PaymentCall.first(method, fields, credentials, defaults, origin)
+            )
+        }
+    }
+
+    /// Decodes the body of `/charge-card-off-session`: the second call and nothing else. What else
+    /// clients send there asks to charge whoever has an e-mail address.
+    init(offSession request: HTTPRequest) throws(RequestFault) {
+        let fields = try BodyFields(request)
+        guard fields.holdsOnly(BodyField.paymentIntentID.name),
+            let intent = try fields.paymentIntent()
+        else { throw .malformed("the body must be exactly {\"paymentIntentId\": \"pi_...\"}.") }
+        asked = .second(try PaymentCall.second(intent, fields, Credentials(request)))
+        dialect = .offSession
+    }
+
+    private static let wrongNumberOfIDs = """
+        send either paymentMethodId (to pay) or paymentIntentId (after authentication), \
+        not both.
+        """
+
+    private static func first(
+        _ method: PaymentMethodID?,
+        _ fields: BodyFields,
+        _ credentials: Credentials,
+        _ defaults: PurchaseDefaults,
+        _ origin: String
+    ) throws(RequestFault) -> PayRequest {
+        let cart = try fields.cart() ?? defaults.cart
+        let currency = try fields.currency() ?? defaults.currency
+        let order = try fields.order()
+        let presentation = try fields.presentation()
+        let asksForSavedCards = try asksForSavedCards(fields)
+        let key = try credentials.idempotencyKey()
+        let caller = try credentials.caller()
+        // Where a customer is signed in, this is where the saved cards will be looked up.
+        guard !asksForSavedCards else { throw .tokenRequired }
+        guard let method else {
+            throw .malformed(
+                "paymentMethodId (to pay) or paymentIntentId (after authentication) is missing."
+            )
+        }
+        return PayRequest(
+            caller: caller,
+            key: key,
+            order: order,
+            cart: cart,
+            currency: currency,
+            method: method,
+            presentation: presentation,
+            origin: origin
+        )
+    }
+
+    private static func asksForSavedCards(_ fields: BodyFields) throws(RequestFault) -> Bool {
+        try fields.checkConsent()
+        let saves = try fields.flag(of: .savePaymentMethod) ?? false
+        return try fields.hasCVCToken() || saves
+    }
+
+    /// The other fields are ignored, and so is the key: the intent says everything.
+    private static func second(
+        _ intent: PaymentIntentID,
+        _ fields: BodyFields,
+        _ credentials: Credentials
+    ) throws(RequestFault) -> SecondCall {
+        SecondCall(
+            caller: try credentials.caller(),
+            intent: intent,
+            secret: try credentials.clientSecret(),
+            cart: try fields.cart(),
+            currency: try fields.currency(),
+            order: try fields.order()
+        )
+    }
+}

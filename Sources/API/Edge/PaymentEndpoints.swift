@@ -1,0 +1,115 @@
+import HTTPServer
+import Payments
+
+/// The endpoints that have to do with money: decode, ask the use case, answer by the table.
+struct PaymentEndpoints: Sendable {
+    private let useCases: any PaymentUseCases
+    private let settings: RouterSettings
+    private let limiter: NewPaymentLimiter?
+    private let gate: InFlightGate
+
+    init(useCases: any PaymentUseCases, settings: RouterSettings) {
+        self.useCases = useCases
+        self.settings = settings
+        limiter = settings.rateLimit.map(NewPaymentLimiter.init)
+        gate = InFlightGate(most: settings.mostInFlight)
+    }
+
+    /// `POST /pay`.
+    func pay(_ request: HTTPRequest, at now: Duration) async -> Reply {
+        let origin = ClientOrigin(request, trusting: settings.trustedProxies)
+        do throws(RequestFault) {
+            let call = try PaymentCall(
+                request,
+                defaults: settings.defaults,
+                origin: origin.digest
+            )
+            return await answer(call, from: origin, at: now)
+        } catch {
+            return error.reply
+        }
+    }
+
+    /// `POST /charge-card-off-session`.
+    func chargeOffSession(_ request: HTTPRequest, at now: Duration) async -> Reply {
+        do throws(RequestFault) {
+            let call = try PaymentCall(offSession: request)
+            let origin = ClientOrigin(request, trusting: settings.trustedProxies)
+            return await answer(call, from: origin, at: now)
+        } catch {
+            return error.reply
+        }
+    }
+
+    /// `GET /payments/{id}`.
+    func show(_ id: String, _ request: HTTPRequest) async -> Reply {
+        do throws(RequestFault) {
+            let query = try PaymentEndpoints.query(id, request)
+            return await throughGate { await useCases.show(query) }
+        } catch {
+            return error.reply
+        }
+    }
+
+    /// `POST /payments/{id}/cancel`. Its body, if there is one, is not looked at.
+    func cancel(_ id: String, _ request: HTTPRequest, at now: Duration) async -> Reply {
+        do throws(RequestFault) {
+            let query = try PaymentEndpoints.query(id, request)
+            return await throughGate {
+                await useCases.cancel(query, until: now + settings.answerTimeout)
+            }
+        } catch {
+            return error.reply
+        }
+    }
+
+    private func answer(
+        _ call: PaymentCall,
+        from origin: ClientOrigin,
+        at now: Duration
+    ) async -> Reply {
+        let deadline = now + settings.answerTimeout
+        switch call.asked {
+        case .first(let request):
+            if let wait = await limiter?.wait(for: request, from: origin, at: now) {
+                return RefusalTable.rateLimited(waitSeconds: wait.secondsRoundedUp)
+            }
+            return await throughGate(call.dialect) {
+                await useCases.pay(request, until: deadline)
+            }
+        case .second(let second):
+            return await throughGate(call.dialect) {
+                await useCases.confirm(second, until: deadline)
+            }
+        }
+    }
+
+    private func throughGate(
+        _ dialect: Dialect = .camelCase,
+        _ ask: () async -> PaymentAnswer
+    ) async -> Reply {
+        guard await gate.enter() else { return RefusalTable.overloaded }
+        let answer = await ask()
+        await gate.leave()
+        return OutcomeTable.reply(to: answer, in: dialect)
+    }
+
+    private static func query(
+        _ id: String,
+        _ request: HTTPRequest
+    ) throws(RequestFault) -> PaymentQuery {
+        let credentials = Credentials(request)
+        let caller = try credentials.caller()
+        let secret = try credentials.clientSecret()
+        let key = try credentials.idempotencyKey()
+        guard let id = PaymentID(id) else { throw .paymentNotFound }
+        return PaymentQuery(id: id, caller: caller, secret: secret, key: key)
+    }
+}
+
+extension Duration {
+    /// For `Retry-After`, which knows whole seconds only; at least one.
+    fileprivate var secondsRoundedUp: Int64 {
+        max(1, components.seconds + (components.attoseconds > 0 ? 1 : 0))
+    }
+}

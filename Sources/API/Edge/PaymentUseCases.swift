@@ -1,0 +1,13 @@
+public import Payments
+
+/// What the routes ask of the payments. None of it fails: whatever goes wrong is an answer too.
+public protocol PaymentUseCases: Sendable {
+    /// The first call.
+    func pay(_ request: PayRequest, until deadline: Duration) async -> PaymentAnswer
+    /// The second call, after authentication.
+    func confirm(_ call: SecondCall, until deadline: Duration) async -> PaymentAnswer
+    /// The state of a payment.
+    func show(_ query: PaymentQuery) async -> PaymentAnswer
+    /// Ends a payment while no money has moved.
+    func cancel(_ query: PaymentQuery, until deadline: Duration) async -> PaymentAnswer
+}

@@ -1,0 +1,65 @@
+import HTTPServer
+
+/// An address of the service. Paths are exact: neither decoded nor stripped of a final slash, so that
+/// a proxy's rule and ours mean the same.
+enum Route: Hashable {
+    /// `/stripe-key` and `/config`: the publishable key.
+    case publishableKey
+    /// `/pay` and `/pay-without-webhooks`.
+    case pay
+    case chargeCardOffSession
+    case payment(id: String)
+    case cancelPayment(id: String)
+    case health
+    case readiness
+    /// Everything else may be a file.
+    case file
+
+    init(path: String) {
+        self = Route.exact[path] ?? Route.underPayments(path) ?? .file
+    }
+
+    var methods: [HTTPMethod] {
+        switch self {
+        case .publishableKey, .payment, .health, .readiness: [.get, .head, .options]
+        case .pay, .chargeCardOffSession, .cancelPayment: [.post, .options]
+        case .file: [.get, .head]
+        }
+    }
+
+    /// The name in the log: few, and without what a client chose.
+    var template: String {
+        switch self {
+        case .publishableKey: "/stripe-key"
+        case .pay: "/pay"
+        case .chargeCardOffSession: "/charge-card-off-session"
+        case .payment: "/payments/{id}"
+        case .cancelPayment: "/payments/{id}/cancel"
+        case .health: "/healthz"
+        case .readiness: "/readyz"
+        case .file: "/*"
+        }
+    }
+
+    private static let exact: [String: Route] = [
+        "/stripe-key": .publishableKey,
+        "/config": .publishableKey,
+        "/pay": .pay,
+        "/pay-without-webhooks": .pay,
+        "/charge-card-off-session": .chargeCardOffSession,
+        "/healthz": .health,
+        "/readyz": .readiness,
+    ]
+
+    private static func underPayments(_ path: String) -> Route? {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard segments.first == "payments", let id = segments.dropFirst().first, !id.isEmpty else {
+            return nil
+        }
+        switch Array(segments.dropFirst(2)) {
+        case []: return .payment(id: String(id))
+        case ["cancel"]: return .cancelPayment(id: String(id))
+        case _: return nil
+        }
+    }
+}

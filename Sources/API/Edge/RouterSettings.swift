@@ -1,0 +1,27 @@
+/// What the operator decides about the API.
+public struct RouterSettings: Sendable {
+    /// Against which Stripe the service runs; apps show it.
+    public enum Mode: String, Sendable, Hashable, CaseIterable {
+        case simulator, test, live
+    }
+
+    public var publishableKey: String
+    public var mode: Mode
+    public var defaults: PurchaseDefaults
+    /// Within this every request is answered; the work goes on behind it.
+    public var answerTimeout: Duration = .seconds(25)
+    /// Requests that may be with the use cases at once. A last defence of the memory: a waiting
+    /// payment takes some 40 KB, and 8,000 waiting for a slow Stripe are a normal state.
+    public var mostInFlight = 20_000
+    /// New payments per address; `nil`: as many as come.
+    public var rateLimit: RateLimit?
+    public var trustedProxies: [AddressRange] = []
+    /// Where browsers may call from; `*`: from everywhere.
+    public var corsOrigins: [String] = []
+
+    public init(publishableKey: String, mode: Mode, defaults: PurchaseDefaults) {
+        self.publishableKey = publishableKey
+        self.mode = mode
+        self.defaults = defaults
+    }
+}
