@@ -1,0 +1,143 @@
+import EventLoop
+import HTTPClient
+import PaymentStore
+import Payments
+import Postgres
+import Stripe
+import Telemetry
+
+extension Service.Foundation {
+    /// How long the start waits for the database.
+    private static let startDeadline: Duration = .seconds(10)
+
+    /// Connects, and checks that database, account and mode belong together.
+    static func start(
+        _ settings: Settings,
+        on loop: Loop,
+        logger: Logger
+    ) async throws(Failure) -> Self {
+        let database = try await connect(settings.databaseURL, on: loop)
+        do throws(Failure) {
+            try await checkSchema(database)
+            try await checkInstallation(database, settings.stripe)
+            let client = Client(loop: loop, configuration: clientConfiguration(settings.stripe))
+            let processor = try processor(settings, client, loop)
+            try await checkAccount(processor, settings, logger)
+            return Self(
+                loop: loop,
+                database: database,
+                client: client,
+                processor: processor,
+                repository: SQLPaymentRepository(database: database),
+                prices: PriceTable(database: database),
+                logger: logger
+            )
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
+    func stop() async {
+        await client.close()
+        await database.close()
+    }
+
+    /// A database that answers.
+    static func connect(_ url: String, on loop: Loop) async throws(Failure) -> Database {
+        let database = Database(loop: loop, configuration: DatabaseConfiguration(url: url))
+        do throws(DatabaseError) {
+            try await database.start()
+            _ = try await database.query("SELECT 1", deadline: startDeadline)
+            return database
+        } catch {
+            await database.close()
+            throw Failure("PostgreSQL does not answer: \(error). Is DATABASE_URL right?")
+        }
+    }
+
+    // MARK: Checks
+
+    private static func checkSchema(_ database: Database) async throws(Failure) {
+        let status: MigrationStatus
+        do throws(MigrationFailure) {
+            status = try await Migrator(database: database, migrations: Landed.migrations).check()
+        } catch {
+            throw Failure("The database's schema cannot be read: \(error).")
+        }
+        guard status.isUsable else {
+            throw Failure(
+                "The database lacks \(status.missing.joined(separator: ", ")). "
+                    + "Run: payonce migrate")
+        }
+    }
+
+    private static func checkInstallation(
+        _ database: Database,
+        _ stripe: StripeSettings
+    ) async throws(Failure) {
+        let asked = Installation(account: stripe.account, mode: stripe.mode.rawValue)
+        let owner: Installation
+        do throws(StoreFailure) {
+            owner = try await asked.claim(database)
+        } catch {
+            throw Failure("The database does not take writes: \(error).")
+        }
+        guard owner == asked else {
+            throw Failure(
+                "This database belongs to the Stripe account \(owner.account) "
+                    + "(\(owner.mode) mode), the keys to \(asked.account) (\(asked.mode) mode). "
+                    + "Use another database for them.")
+        }
+    }
+
+    /// A key that Stripe refuses stops the start; a Stripe that is away does not.
+    private static func checkAccount(
+        _ processor: StripeProcessor,
+        _ settings: Settings,
+        _ logger: Logger
+    ) async throws(Failure) {
+        switch await processor.checkAccount(deadline: Loop.now + startDeadline) {
+        case .works: return
+        case .refused:
+            throw Failure("Stripe refuses STRIPE_SECRET_KEY. Take the current one from the dashboard.")
+        case .wrongMode:
+            throw Failure("STRIPE_SECRET_KEY is not of the mode that its name says.")
+        case .unavailable:
+            logger.warning("stripe is not reachable", ["base": .string(settings.stripe.apiBase)])
+        }
+    }
+
+    // MARK: Stripe
+
+    private static func clientConfiguration(_ stripe: StripeSettings) -> ClientConfiguration {
+        var configuration = ClientConfiguration()
+        configuration.caFile = stripe.caFile
+        configuration.userAgent = "PayOnce"
+        return configuration
+    }
+
+    private static func processor(
+        _ settings: Settings,
+        _ client: Client,
+        _ loop: Loop
+    ) throws(Failure) -> StripeProcessor {
+        let stripe = settings.stripe
+        guard let key = StripeSecretKey(stripe.secretKey) else {
+            throw Failure("STRIPE_SECRET_KEY is not a key of Stripe's.")
+        }
+        guard let base = APIBase(stripe.apiBase),
+            var configuration = StripeConfiguration(secretKey: key, base: base)
+        else { throw Failure("STRIPE_API_BASE must be like https://api.stripe.com.") }
+        configuration.apiVersion = stripe.apiVersion
+        configuration.suffix = stripe.descriptorSuffix.flatMap(StatementDescriptorSuffix.init)
+        configuration.callTimeout = settings.stripeTimeout
+        configuration.limits = LimitSettings(ratePerSecond: stripe.rate)
+        return StripeProcessor(
+            configuration,
+            transport: client,
+            clock: loop,
+            random: { Double.random(in: 0..<1) }
+        )
+    }
+}

@@ -1,0 +1,215 @@
+import API
+import Crypto
+import EventLoop
+import HTTPClient
+import HTTPServer
+import PaymentStore
+import Payments
+import Postgres
+import Stripe
+import Telemetry
+
+/// The service on one loop: everything from the socket of the client to the row, wired.
+struct Service {
+    let server: Server
+    let payments: PaymentService
+    let foundation: Foundation
+
+    /// What the payments stand on; commands that serve nobody need only this.
+    struct Foundation {
+        let loop: Loop
+        let database: Database
+        let client: Client
+        let processor: StripeProcessor
+        let repository: SQLPaymentRepository
+        let prices: PriceTable
+        let logger: Logger
+    }
+
+    /// How long requests under way may take to end after the signal to stop. Longer than the answer
+    /// timeout, so that each is answered.
+    private static let patience: Duration = .seconds(30)
+
+    /// Starts the service on `loop`.
+    ///
+    /// - Throws: `Failure` with what to do, where the database, the account or the address is not
+    ///   as it has to be.
+    static func start(
+        _ settings: Settings,
+        on loop: Loop,
+        logger: Logger,
+        sharesPort: Bool = false
+    ) async throws(Failure) -> Service {
+        let foundation = try await Foundation.start(settings, on: loop, logger: logger)
+        do throws(Failure) {
+            let payments = try await startPayments(settings, foundation)
+            let server = try await listen(settings, foundation, payments, sharesPort)
+            let service = Service(server: server, payments: payments, foundation: foundation)
+            service.watchPrices()
+            return service
+        } catch {
+            await foundation.stop()
+            throw error
+        }
+    }
+
+    /// The payments without a server, for the commands that work on them.
+    static func startPayments(
+        _ settings: Settings,
+        _ foundation: Foundation
+    ) async throws(Failure) -> PaymentService {
+        let payments = PaymentService(
+            repository: foundation.repository,
+            processor: foundation.processor,
+            time: foundation.loop,
+            settings: paymentSettings(settings),
+            catalogue: try await catalogue(foundation.prices),
+            hash: { SHA256.hash($0) },
+            random: { Double.random(in: 0..<1) },
+            newInstance: { InstanceID("i-" + Hex.encode(randomBytes(count: 12))) }
+        )
+        do throws(StoreFailure) {
+            try await payments.start()
+        } catch {
+            throw Failure("The database does not take writes: \(error).")
+        }
+        return payments
+    }
+
+    /// Refuses new payments, lets those under way end and be answered, then stops.
+    func stop() async {
+        await payments.stop(within: Service.patience)
+        await server.drain(within: Service.patience)
+        await foundation.stop()
+    }
+
+    // MARK: Parts
+
+    private static func listen(
+        _ settings: Settings,
+        _ foundation: Foundation,
+        _ payments: PaymentService,
+        _ sharesPort: Bool
+    ) async throws(Failure) -> Server {
+        let router = Router(
+            useCases: payments,
+            settings: try routerSettings(settings),
+            surroundings: surroundings(foundation, payments)
+        )
+        let address = ServerAddress(host: settings.listen.host, port: settings.listen.port)
+        do throws(SystemError) {
+            return try await Server.listen(
+                on: address,
+                loop: foundation.loop,
+                reusesPort: sharesPort,
+                refusal: { router.answer($0) },
+                handler: { await router.answer($0) }
+            )
+        } catch {
+            throw Failure(
+                "\(settings.listen) cannot be listened on: \(error). "
+                    + "Set PAYONCE_LISTEN (or --listen) to another address.")
+        }
+    }
+
+    private static func paymentSettings(_ settings: Settings) -> PaymentSettings {
+        var payment = PaymentSettings(
+            account: settings.stripe.account,
+            isLive: settings.stripe.isLive
+        )
+        payment.rules.resendLimit = settings.resendLimit
+        payment.rules.stripeTimeout = settings.stripeTimeout
+        payment.duplicateWindow = settings.duplicateWindow
+        payment.leaseDuration = settings.lease
+        return payment
+    }
+
+    private static func routerSettings(_ settings: Settings) throws(Failure) -> RouterSettings {
+        guard let cart = Cart(settings.defaultItems.map { ($0, 1) }) else {
+            throw Failure("PAYONCE_DEFAULT_ITEMS is no cart.")
+        }
+        var router = RouterSettings(
+            publishableKey: settings.stripe.publishableKey,
+            mode: settings.stripe.mode,
+            defaults: PurchaseDefaults(cart: cart, currency: settings.defaultCurrency)
+        )
+        router.answerTimeout = settings.answerTimeout
+        router.mostInFlight = settings.mostInFlight
+        router.rateLimit = settings.rateLimit
+        router.trustedProxies = settings.trustedProxies
+        router.corsOrigins = settings.corsOrigins
+        return router
+    }
+
+    private static func surroundings(
+        _ foundation: Foundation,
+        _ payments: PaymentService
+    ) -> Surroundings {
+        let logger = foundation.logger
+        return Surroundings(
+            now: { Loop.now },
+            newRequestID: { "req_" + Hex.encode(randomBytes(count: 12)) },
+            readiness: { await readiness(foundation, payments) },
+            log: { record in RequestLog.write(record, to: logger) }
+        )
+    }
+
+    private static func readiness(
+        _ foundation: Foundation,
+        _ payments: PaymentService
+    ) async -> Readiness {
+        let load = await foundation.processor.load()
+        return Readiness(
+            isDatabaseWritable: await foundation.database.isWritable(),
+            // Checked at the start, and a schema does not go back.
+            isSchemaRight: true,
+            isDraining: await payments.isStopping,
+            stripe: load.isBreakerOpen ? "unavailable" : "available"
+        )
+    }
+
+    // MARK: Prices
+
+    /// How long a price that was imported may go unnoticed; the contract says ten seconds.
+    private static let priceInterval: Duration = .seconds(5)
+
+    private static func catalogue(_ prices: PriceTable) async throws(Failure) -> Catalogue {
+        do throws(StoreFailure) {
+            return try await prices.catalogue()
+        } catch {
+            throw Failure("The prices cannot be read: \(error).")
+        }
+    }
+
+    private func watchPrices() {
+        let prices = foundation.prices
+        Task(executorPreference: foundation.loop) { [payments, loop = foundation.loop] in
+            var known: Int64?
+            while await !payments.isStopping {
+                do throws(StoreFailure) {
+                    let version = try await prices.version()
+                    if version != known {
+                        await payments.sell(try await prices.catalogue())
+                        known = version
+                    }
+                } catch {
+                    // The database is away; the prices that are known still hold.
+                }
+                await loop.rest(for: Service.priceInterval)
+            }
+        }
+    }
+}
+
+extension PaymentService: PaymentUseCases {}
+
+extension Loop {
+    /// Waits; a canceled task returns at once.
+    func rest(for duration: Duration) async {
+        do {
+            try await sleep(for: duration)
+        } catch {
+            // Canceled: whoever called looks at why it waits.
+        }
+    }
+}
