@@ -1,0 +1,158 @@
+import Payments
+import Postgres
+
+/// The statement of a group of changes, each of another payment.
+enum ChangeStatement {
+    /// One statement: the payments whose state, fence and owner are still the expected ones are
+    /// changed, and only for them all that belongs to the change is written.
+    static func sql(_ writes: [ChangeWrite]) -> SQL {
+        """
+        WITH change AS (\(changes(writes))
+        ), changed AS (\(update)
+        ), steps AS (\(insertOperations)
+        ), intents AS (\(insertIntents)
+        ), events AS (\(insertEvents)
+        )
+        SELECT c.id,
+            coalesce(i.ended_at IS NULL AND i.lease_until > now(), false),
+            greatest(0, extract(EPOCH FROM now() - c.operation_at) * 1000000)::bigint,
+            greatest(0, extract(EPOCH FROM now() - c.claimed_at) * 1000000)::bigint,
+            greatest(0, extract(EPOCH FROM now() - c.asked_at) * 1000000)::bigint,
+            greatest(0, extract(EPOCH FROM now() - c.changed_at) * 1000000)::bigint
+        FROM changed c LEFT JOIN instances i ON i.id = c.owner
+        """
+    }
+
+    /// The payments as they are now; `nil` for those that were somebody else's already.
+    static func answers(
+        _ writes: [ChangeWrite],
+        _ rows: [Rows]
+    ) throws(DatabaseError) -> [Result<Payment?, DatabaseError>] {
+        var ages: [String: ChangeAges] = [:]
+        for row in rows[0] {
+            var columns = ColumnReader(row)
+            ages[try columns.string()] = ChangeAges(
+                ownerIsLive: try columns.bool(),
+                operation: try columns.age(),
+                claim: try columns.age(),
+                asked: try columns.age(),
+                change: try columns.age()
+            )
+        }
+        return writes.map { write in
+            .success(ages[write.payment.id.description].map(write.payment(ages:)))
+        }
+    }
+
+    private static func changes(_ writes: [ChangeWrite]) -> SQL {
+        let changes = writes.map(\.change)
+        let steps = changes.map(\.nextStep)
+        let receipts = changes.map(\.receipt)
+        return """
+
+            SELECT * FROM unnest(
+                \(writes.map(\.payment.id.description)), \(writes.map(\.payment.state.word)),
+                \(writes.map(\.payment.fence)), \(changes.map(\.instance.description)),
+                \(writes.map(\.token)), \(changes.map(\.state.word)),
+                \(changes.map(\.intent?.description)), \(changes.map(\.clientSecret?.exposed)),
+                \(writes.map(\.newIntent?.description)),
+                \(changes.map(\.closing?.code)), \(changes.map(\.closing?.declineCode)),
+                \(changes.map(\.closing?.message)), \(changes.map(\.actionStripeSeconds)),
+                \(changes.map(\.event)), \(changes.map(\.eventDetail)),
+                \(writes.map(\.answered?.name.rawValue)), \(writes.map(\.answered?.number)),
+                \(receipts.map { $0?.status }), \(receipts.map { $0?.requestID }),
+                \(receipts.map { $0?.isReplay }), \(receipts.map { $0?.stripeSeconds }),
+                \(steps.map { $0?.name.rawValue }), \(steps.map { $0?.number }),
+                \(steps.map { $0?.request.path }), \(steps.map { $0?.request.body }),
+                \(steps.map { $0?.request.apiVersion }), \(steps.map { $0?.stripeSeconds }),
+                \(steps.map { $0?.isAskedByCustomer ?? false }), \(writes.map(\.keepsOwner)),
+                \(writes.map(\.lookAfterMicroseconds)), \(writes.map(\.endsOnUnstoredAnswer))
+            ) AS c (
+                id, expected_state, fence, instance, token, state, intent, client_secret,
+                new_intent, closing_code, closing_decline_code, closing_message,
+                action_stripe_seconds, word, detail, answered_name, answered_number,
+                answer_status, answer_request_id, answer_is_replay, answer_stripe_seconds,
+                step_name, step_number, path, body, api_version, step_stripe_seconds,
+                is_asked, keeps_owner, look_after, ends_on_unstored_answer
+            )
+            """
+    }
+
+    /// The token keeps a repeat after a lost answer from changing the row a second time.
+    private static let update: SQL = """
+
+        UPDATE payments p SET
+            state = c.state,
+            owner = CASE WHEN c.keeps_owner THEN p.owner END,
+            look_at = now() + c.look_after * interval '1 microsecond',
+            takeovers = CASE
+                WHEN c.state <> p.state OR c.answer_status IS NOT NULL THEN 0 ELSE p.takeovers
+            END,
+            is_overdue = p.is_overdue
+                AND p.action_stripe_seconds IS NOT DISTINCT FROM c.action_stripe_seconds,
+            token = c.token,
+            intent = c.intent,
+            client_secret = c.client_secret,
+            closing_code = c.closing_code,
+            closing_decline_code = c.closing_decline_code,
+            closing_message = c.closing_message,
+            operation_name = coalesce(c.step_name, p.operation_name),
+            operation_number = coalesce(c.step_number, p.operation_number),
+            operation_at = CASE WHEN c.step_name IS NULL THEN p.operation_at ELSE now() END,
+            operation_by = CASE WHEN c.step_name IS NULL THEN p.operation_by ELSE c.instance END,
+            asked_at = CASE WHEN c.is_asked THEN now() ELSE p.asked_at END,
+            changed_at = CASE WHEN c.state = p.state THEN p.changed_at ELSE now() END,
+            action_stripe_seconds = c.action_stripe_seconds,
+            guards_held_until = CASE
+                WHEN c.ends_on_unstored_answer AND p.operation_by <> c.instance
+                    THEN now() + interval '60 seconds'
+                ELSE p.guards_held_until
+            END,
+            event_number = p.event_number + 1,
+            previous_event_hash = p.event_hash,
+            event_hash = event_hash(
+                p.event_hash, p.id, p.event_number + 1, now(), c.word, c.detail, c.state,
+                c.instance, c.answered_name, c.answered_number, c.answer_status,
+                c.answer_request_id, c.answer_is_replay, c.answer_stripe_seconds
+            )
+        FROM change c
+        WHERE p.id = c.id AND p.state = c.expected_state AND p.fence = c.fence
+            AND p.owner = c.instance AND p.token <> c.token
+        RETURNING p.id, p.owner, p.operation_at, p.claimed_at, p.asked_at, p.changed_at,
+            p.event_number, p.event_hash, p.previous_event_hash
+        """
+
+    private static let insertOperations: SQL = """
+
+        INSERT INTO operations (
+            payment_id, name, number, path, body, api_version, made_at, stripe_seconds
+        )
+        SELECT id, c.step_name, c.step_number, c.path, c.body, c.api_version, now(),
+            c.step_stripe_seconds
+        FROM change c JOIN changed USING (id)
+        WHERE c.step_name IS NOT NULL
+        """
+
+    private static let insertIntents: SQL = """
+
+        INSERT INTO payment_intents (intent, payment_id)
+        SELECT c.new_intent, id
+        FROM change c JOIN changed USING (id)
+        WHERE c.new_intent IS NOT NULL
+        ORDER BY c.new_intent
+        ON CONFLICT (intent) DO NOTHING
+        """
+
+    private static let insertEvents: SQL = """
+
+        INSERT INTO payment_events (
+            payment_id, number, at, word, detail, state, instance, operation_name,
+            operation_number, answer_status, answer_request_id, answer_is_replay,
+            answer_stripe_seconds, previous_hash, hash
+        )
+        SELECT id, p.event_number, now(), c.word, c.detail, c.state, c.instance, c.answered_name,
+            c.answered_number, c.answer_status, c.answer_request_id, c.answer_is_replay,
+            c.answer_stripe_seconds, p.previous_event_hash, p.event_hash
+        FROM change c JOIN changed p USING (id)
+        """
+}

@@ -1,0 +1,74 @@
+import Payments
+import Postgres
+
+/// A change of a payment on its way to the database.
+struct ChangeWrite: Sendable {
+    let change: PaymentChange
+    let token: Int64
+
+    /// Two changes of one payment in one statement would change its row once and leave two events.
+    var conflicts: [ConflictKey] { [ConflictKey(change.payment.id.description)] }
+
+    var payment: Payment { change.payment }
+
+    /// The intent, where it becomes known by this change.
+    var newIntent: PaymentIntentID? {
+        change.intent == payment.intent ? nil : change.intent
+    }
+
+    /// The step that the receipt answers.
+    var answered: Operation? { change.receipt == nil ? nil : payment.operation }
+
+    var keepsOwner: Bool { change.release == .keep }
+
+    /// After how many microseconds somebody is to look at it.
+    var lookAfterMicroseconds: Int64? {
+        switch change.release {
+        case .keep, .forGood: nil
+        case .lookAfter(let delay): delay.wholeMicroseconds
+        }
+    }
+
+    /// Whether it ends on an answer that Stripe does not store, so that an earlier send of the same
+    /// step may still be executed (https://docs.stripe.com/api/idempotent_requests).
+    var endsOnUnstoredAnswer: Bool {
+        change.state.isTerminal
+            && (change.closing == .refused || change.closing == .unusableMethod)
+    }
+
+    /// The payment as this write leaves it, with the ages that the database counted.
+    func payment(ages: ChangeAges) -> Payment {
+        var changed = payment
+        changed.state = change.state
+        changed.closing = change.closing
+        changed.intent = change.intent
+        changed.clientSecret = change.clientSecret
+        changed.owner = keepsOwner ? .instance(change.instance, isLive: ages.ownerIsLive) : .nobody
+        changed.operation = operation(age: ages.operation)
+        changed.times.sinceClaim = ages.claim
+        changed.times.sinceAsked = ages.asked
+        changed.times.sinceChange = ages.change
+        changed.times.actionStripeSeconds = change.actionStripeSeconds
+        return changed
+    }
+
+    private func operation(age: Duration) -> Operation {
+        Operation(
+            name: change.nextStep?.name ?? payment.operation.name,
+            number: change.nextStep?.number ?? payment.operation.number,
+            request: change.nextStep?.request ?? payment.operation.request,
+            age: age,
+            stripeTimeSeconds: change.nextStep.map(\.stripeSeconds)
+                ?? payment.operation.stripeTimeSeconds
+        )
+    }
+}
+
+/// What a change returns of the row that it wrote.
+struct ChangeAges: Sendable {
+    let ownerIsLive: Bool
+    let operation: Duration
+    let claim: Duration
+    let asked: Duration
+    let change: Duration
+}

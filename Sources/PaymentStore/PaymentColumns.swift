@@ -1,0 +1,122 @@
+import Money
+import Payments
+import Postgres
+
+/// What a payment is read from: its row, its newest step and its owner's lease.
+enum PaymentColumns {
+    /// The columns, in the order in which `payment(from:)` reads them. Ages are computed where the
+    /// clock is; a reader's transaction may have begun before the writer's, hence no less than zero.
+    static let list: SQL = """
+        p.id, p.state, p.fence,
+        p.owner, coalesce(i.ended_at IS NULL AND i.lease_until > now(), false),
+        p.customer, p.order_id, p.cart, p.currency,
+        p.fingerprint, p.amount, p.method, p.uses_stripe_sdk, p.return_url, p.origin,
+        p.intent, p.client_secret,
+        p.closing_code, p.closing_decline_code, p.closing_message,
+        o.name, o.number, o.path, o.body, o.api_version,
+        greatest(0, extract(EPOCH FROM now() - p.operation_at) * 1000000)::bigint,
+        o.stripe_seconds,
+        greatest(0, extract(EPOCH FROM now() - p.claimed_at) * 1000000)::bigint,
+        greatest(0, extract(EPOCH FROM now() - p.asked_at) * 1000000)::bigint,
+        greatest(0, extract(EPOCH FROM now() - p.changed_at) * 1000000)::bigint,
+        p.claim_stripe_seconds, p.action_stripe_seconds
+        """
+
+    /// Where `list` comes from.
+    static let source: SQL = """
+        payments p
+        JOIN operations o
+            ON o.payment_id = p.id AND o.name = p.operation_name AND o.number = p.operation_number
+        LEFT JOIN instances i ON i.id = p.owner
+        """
+
+    /// A statement for the payments that meet `condition`.
+    static func select(where condition: SQL) -> SQL {
+        "SELECT \(list) FROM \(source) WHERE \(condition)"
+    }
+
+    static func payment(from row: Row) throws(DatabaseError) -> Payment {
+        var columns = ColumnReader(row)
+        return try payment(from: &columns)
+    }
+
+    static func payment(from columns: inout ColumnReader) throws(DatabaseError) -> Payment {
+        // In the order of the columns: arguments are evaluated from left to right.
+        let id = try columns.name(PaymentID.init)
+        let state = PaymentState(word: try columns.string())
+        let fence = try columns.int64()
+        let owner = try ownership(&columns)
+        let purchase = try purchase(&columns)
+        return Payment(
+            id: id,
+            state: state,
+            fence: fence,
+            owner: owner,
+            purchase: purchase,
+            fingerprint: Fingerprint(stored: try columns.string()),
+            amount: Amount(minorUnits: try columns.int64(), currency: purchase.currency),
+            method: try columns.name(PaymentMethodID.init),
+            presentation: Presentation(
+                usesStripeSDK: try columns.bool(),
+                returnURL: try columns.optionalString()
+            ),
+            origin: try columns.string(),
+            intent: try columns.optionalName(PaymentIntentID.init),
+            clientSecret: try columns.optionalName { ClientSecret($0) },
+            closing: try closing(&columns),
+            operation: try operation(&columns),
+            times: try times(&columns)
+        )
+    }
+
+    private static func ownership(
+        _ columns: inout ColumnReader
+    ) throws(DatabaseError) -> Ownership {
+        let owner = try columns.optionalString()
+        let isLive = try columns.bool()
+        return owner.map { .instance(InstanceID($0), isLive: isLive) } ?? .nobody
+    }
+
+    private static func purchase(_ columns: inout ColumnReader) throws(DatabaseError) -> Purchase {
+        Purchase(
+            caller: try columns.optionalName(CustomerReference.init).map { .customer($0) }
+                ?? .guest,
+            order: try columns.optionalName(OrderID.init),
+            cart: try columns.name(CartText.cart),
+            currency: try columns.name { Currency($0) }
+        )
+    }
+
+    private static func closing(_ columns: inout ColumnReader) throws(DatabaseError) -> Closing? {
+        let code = try columns.optionalString()
+        let declineCode = try columns.optionalString()
+        let message = try columns.optionalString()
+        return code.map { Closing(code: $0, declineCode: declineCode, message: message) }
+    }
+
+    private static func operation(
+        _ columns: inout ColumnReader
+    ) throws(DatabaseError) -> Operation {
+        Operation(
+            name: try columns.name { Operation.Name(rawValue: $0) },
+            number: Int(try columns.int64()),
+            request: FrozenRequest(
+                path: try columns.string(),
+                body: try columns.bytes(),
+                apiVersion: try columns.string()
+            ),
+            age: try columns.age(),
+            stripeTimeSeconds: try columns.optionalInt64()
+        )
+    }
+
+    private static func times(_ columns: inout ColumnReader) throws(DatabaseError) -> Times {
+        Times(
+            sinceClaim: try columns.age(),
+            sinceAsked: try columns.age(),
+            sinceChange: try columns.age(),
+            claimStripeSeconds: try columns.optionalInt64(),
+            actionStripeSeconds: try columns.optionalInt64()
+        )
+    }
+}
