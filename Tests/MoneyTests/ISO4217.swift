@@ -1,5 +1,5 @@
-/// The minor units of ISO 4217, from its maintenance agency's list of 2026-01-01 (`list-one.xml`, as
-/// the Python package `iso4217` carries it), by number of decimals.
+/// The minor units of ISO 4217, from its maintenance agency's list of 2026-01-01 as the Python
+/// package `iso4217` carries it, by number of decimals.
 let iso4217: [(exponent: Int, codes: String)] = [
     (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
     (
