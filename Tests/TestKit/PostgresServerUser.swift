@@ -56,31 +56,54 @@ struct ServerUser: Sendable {
     }
 }
 
+/// Not `Process` of Foundation: that waits until every descendant is gone, and `pg_ctl start` leaves
+/// one on purpose.
 @discardableResult
 private func execute(_ path: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    // The server inherits what pg_ctl has, so its output goes to a file: a pipe would stay open.
-    let output = FileManager.default.temporaryDirectory.appendingPathComponent("payonce-\(UUID())")
-    try Data().write(to: output)
-    defer { unlink(output.path) }
-    let handle = try FileHandle(forWritingTo: output)
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = handle
-    process.standardError = handle
-    process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
-    try process.run()
-    process.waitUntilExit()
-    try handle.close()
-    let text = try String(contentsOf: output, encoding: .utf8)
-    guard process.terminationStatus == 0 else {
-        throw PostgresServerError.failed(
-            program: path + " " + arguments.joined(separator: " "),
-            output: text
-        )
+    // To a file: the server inherits the output of pg_ctl, and a pipe would never end.
+    let output = FileManager.default.temporaryDirectory.path + "/payonce-\(UUID())"
+    defer { unlink(output) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o644)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    // The user of the server may not be allowed into the folder of the tests.
+    let moved = ["--chdir=/", path] + arguments
+    let status = try wait(for: spawn("/usr/bin/env", moved, &actions))
+    let text = try String(contentsOfFile: output, encoding: .utf8)
+    guard status == 0 else {
+        let program = path + " " + arguments.joined(separator: " ")
+        throw PostgresServerError.failed(program: program, output: text)
     }
     return text
+}
+
+private func spawn(
+    _ path: String,
+    _ arguments: [String],
+    _ actions: UnsafePointer<posix_spawn_file_actions_t>
+) throws -> pid_t {
+    let words = ([path] + arguments).map { strdup($0) }
+    defer { words.forEach { free($0) } }
+    var process = pid_t()
+    let code = posix_spawn(&process, path, actions, nil, words + [nil], environ)
+    guard code == 0 else {
+        throw PostgresServerError.failed(program: path, output: String(cString: strerror(code)))
+    }
+    return process
+}
+
+/// The status as `wait` has it: 0 for a program that ended well.
+private func wait(for process: pid_t) throws -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+        guard errno == EINTR else {
+            throw PostgresServerError.failed(program: "waitpid", output: "errno \(errno)")
+        }
+    }
+    return status
 }
 
 extension String {
