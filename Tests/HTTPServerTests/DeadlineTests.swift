@@ -16,11 +16,11 @@ import Testing
             let client = try RawClient(port: server.port)
             try client.send(start)
             var rounds = 0
-            while rounds < 400, !client.isReadable(withinMilliseconds: 20) {
+            while rounds < 200, !client.isReadable(withinMilliseconds: 20) {
                 try client.send("x")
                 rounds += 1
             }
-            #expect(rounds >= 2)
+            #expect((2..<200).contains(rounds))
             let response = try client.response()
             #expect(response.status == 408)
             #expect(response.body == "The request's \(part) took too long.\n")

@@ -157,6 +157,24 @@ import Testing
         }
     }
 
+    /// After a half-close nothing is read any more, so that the reset has to be noticed otherwise.
+    @Test func aResetAfterAHalfCloseEndsTheConnection() async throws {
+        let gate = Gate()
+        try await withServer(handler: { request in
+            await gate.pass()
+            return await echo(request)
+        }) { server in
+            let client = try RawClient(port: server.port)
+            try client.send(get("/"))
+            client.finishWriting()
+            await gate.untilEntered(1)
+            client.reset()
+            try await server.until { await $0.openConnections == 0 }
+            #expect(await server.inFlight == 1)
+            await gate.open()
+        }
+    }
+
     @Test func aLargeAnswerArrivesWhole() async throws {
         let body = [UInt8](repeating: 120, count: 8 * 1024 * 1024)
         try await withServer(handler: { _ in HTTPResponse(status: 200, body: body) }) { server in

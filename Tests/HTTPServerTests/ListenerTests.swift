@@ -5,13 +5,14 @@ import Testing
 
 @Suite struct ListenerTests {
     /// A socket that waits to be accepted keeps the listener readable. Without the pause the loop
-    /// would ask again at once, some ten thousand times until the test lets a descriptor go.
+    /// would ask again at once, thousands of times until descriptors are free again.
     @Test func exhaustedDescriptorsPauseAcceptingInsteadOfSpinning() async throws {
         let loop = try Loop.start(name: "server")
         defer { loop.stop() }
         let attempts = try await Task(executorPreference: loop) {
             let socket = try Socket.listening(on: .loopback(), reusesPort: false)
             let client = try RawClient(port: try socket.localAddress().port)
+            let descriptorsAreFreeAt = loop.now + .milliseconds(250)
             var attempts = 0
             var accepted: [Socket] = []
             let listener = try Listener(
@@ -19,7 +20,7 @@ import Testing
                 socket: socket,
                 accept: {
                     attempts += 1
-                    return attempts <= 3 ? .failed(.exhausted) : socket.accept()
+                    return loop.now < descriptorsAreFreeAt ? .failed(.exhausted) : socket.accept()
                 },
                 onConnection: { connection, _ in accepted.append(connection) }
             )
@@ -28,7 +29,7 @@ import Testing
             client.close()
             return attempts
         }.value
-        // Three failures, one connection, one look that finds nobody, and one more when it closes.
-        #expect(attempts == 6)
+        // At most three failures, one connection, and two looks that find nobody.
+        #expect((3...6).contains(attempts))
     }
 }
