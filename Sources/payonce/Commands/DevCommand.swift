@@ -12,6 +12,7 @@ enum DevCommand {
         try arguments.expectNoMore()
         let isStripe = arguments.has("--stripe")
         if isStripe { try checkTestKeys() }
+        try Folder.make(Environment.home)
         let postgres = try PrivatePostgres(
             home: Environment.home, database: isStripe ? "payonce_stripe" : "payonce")
         Console.say("Starting a private PostgreSQL …")

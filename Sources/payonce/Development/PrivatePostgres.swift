@@ -92,15 +92,7 @@ struct PrivatePostgres {
     }
 
     private func makeFolder(_ folder: URL) throws(Failure) {
-        do {
-            try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw Failure("\(folder.path) cannot be made: \(error.localizedDescription)")
-        }
+        try Folder.make(folder)
         guard asRoot else { return }
         let given = try Subprocess.run("/bin/chown", ["postgres", folder.path])
         guard given.status == 0 else {
