@@ -1,4 +1,5 @@
 public import Payments
+public import Telemetry
 
 /// What the log says of a request. Neither body, query, headers nor address, so nothing of it can be
 /// a secret; the route is a template of ours and not the path that was asked for.
@@ -9,4 +10,21 @@ public struct RequestRecord: Sendable, Hashable {
     public let status: Int
     public let duration: Duration
     public let payment: PaymentID?
+    public let level: LogLevel
+
+    /// Writes the line.
+    public func write(to logger: Logger) {
+        logger.with(requestID: requestID).log(level, "request answered", metadata)
+    }
+
+    private var metadata: LogMetadata {
+        let always: LogMetadata = [
+            "method": .string(method),
+            "route": .string(route),
+            "status": .int(status),
+            "duration": .duration(duration),
+        ]
+        guard let payment else { return always }
+        return always.adding(["paymentID": .describing(payment)])
+    }
 }

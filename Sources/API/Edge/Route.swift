@@ -41,6 +41,9 @@ enum Route: Hashable {
         }
     }
 
+    /// Asked every second by whatever watches over the service, and of no interest to a reader.
+    var isProbe: Bool { self == .health || self == .readiness }
+
     private static let exact: [String: Route] = [
         "/stripe-key": .publishableKey,
         "/config": .publishableKey,

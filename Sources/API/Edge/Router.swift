@@ -1,5 +1,6 @@
 public import HTTPServer
 import Payments
+import Telemetry
 
 /// The service's outside: from a request to an answer, whatever happens. Each answer is flat JSON
 /// (files apart) and carries a `Request-Id`, and each request leaves one line in the log.
@@ -26,14 +27,15 @@ public struct Router: Sendable {
         let route = Route(path: request.path)
         var answered = await answered(request, route, began)
         cors.apply(to: &answered.response, answering: request)
-        finish(&answered, method: request.method.rawValue, route: route.template, began)
+        let level = route.isProbe ? LogLevel.debug : .info
+        finish(&answered, request.method.rawValue, route.template, level, since: began)
         return answered.response
     }
 
     /// The answer to what the server refuses by itself.
     public func answer(_ refusal: Refusal) -> HTTPResponse {
         var answered = Answered(ServerRefusal.reply(to: refusal))
-        finish(&answered, method: "", route: "refused", surroundings.now())
+        finish(&answered, "unread", "refused", .info, since: surroundings.now())
         return answered.response
     }
 
@@ -96,23 +98,27 @@ public struct Router: Sendable {
         )
     }
 
+    /// Names the answer and writes it down.
     private func finish(
         _ answered: inout Answered,
-        method: String,
-        route: String,
-        _ began: Duration
+        _ method: String,
+        _ route: String,
+        _ level: LogLevel,
+        since began: Duration
     ) {
         let requestID = surroundings.newRequestID()
         answered.response.headers.add("Request-Id", requestID)
         answered.response.headers.add("X-Content-Type-Options", "nosniff")
+        let status = answered.response.status
         surroundings.log(
             RequestRecord(
                 requestID: requestID,
                 method: method,
                 route: route,
-                status: answered.response.status,
+                status: status,
                 duration: surroundings.now() - began,
-                payment: answered.payment
+                payment: answered.payment,
+                level: status >= 500 ? .warning : level
             )
         )
     }

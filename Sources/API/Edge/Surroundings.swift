@@ -8,7 +8,7 @@ public struct Surroundings: Sendable {
     public var readiness: @Sendable () async -> Readiness
     /// The file at a path, where the service has a page; the path is not decoded.
     public var staticFile: @Sendable (_ path: String) async -> StaticFile?
-    /// Takes the line about each request.
+    /// Takes what is to be said of each request; `{ $0.write(to: logger) }` in a service.
     public var log: @Sendable (RequestRecord) -> Void
 
     public init(

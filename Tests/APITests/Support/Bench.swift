@@ -1,0 +1,160 @@
+import HTTPServer
+import JSON
+import Payments
+import Synchronization
+import Telemetry
+import Testing
+
+@testable import API
+
+/// A router with everything around it, on a workbench.
+struct Bench {
+    let useCases: ScriptedUseCases
+    let router: Router
+    private let lines: Collected
+
+    init(
+        answering answer: PaymentAnswer? = nil,
+        holdingBack: Bool = false,
+        readiness: Readiness = .ready,
+        file: @escaping @Sendable (String) async -> StaticFile? = { _ in nil },
+        clock: @escaping @Sendable () -> Duration = { .seconds(1000) },
+        logLevel: LogLevel = .debug,
+        settings change: (inout RouterSettings) -> Void = { _ in }
+    ) throws {
+        let succeeded = PaymentAnswer.standing(
+            try Samples.view(.succeeded(try Samples.secret()))
+        )
+        var settings = RouterSettings(
+            publishableKey: "pk_test_1",
+            mode: .simulator,
+            defaults: try Samples.defaults()
+        )
+        change(&settings)
+        let useCases = ScriptedUseCases(answering: answer ?? succeeded, holdingBack: holdingBack)
+        let lines = Collected()
+        let ids = Numbers()
+        let logger = Logger(
+            minimum: logLevel,
+            clock: { UTCTime(since1970: .zero) },
+            sink: LogSink { lines.add(String(decoding: $0, as: UTF8.self)) }
+        )
+        self.useCases = useCases
+        self.lines = lines
+        router = Router(
+            useCases: useCases,
+            settings: settings,
+            surroundings: Surroundings(
+                now: clock,
+                newRequestID: { "req_\(ids.next())" },
+                readiness: { readiness },
+                staticFile: file,
+                log: { $0.write(to: logger) }
+            )
+        )
+    }
+
+    var log: [String] { lines.all }
+
+    func post(
+        _ path: String = "/pay",
+        _ body: String,
+        _ headers: HTTPHeaders = [:],
+        contentType: String? = "application/json",
+        peer: String = "192.0.2.1"
+    ) async -> HTTPResponse {
+        var headers = headers
+        if let contentType { headers.add("Content-Type", contentType) }
+        let request = HTTPRequest(
+            method: .post,
+            path: path,
+            headers: headers,
+            body: Array(body.utf8),
+            peer: peer
+        )
+        return await router.answer(request)
+    }
+
+    func get(
+        _ path: String,
+        query: String? = nil,
+        _ headers: HTTPHeaders = [:],
+        method: HTTPMethod = .get
+    ) async -> HTTPResponse {
+        await router.answer(
+            HTTPRequest(method: method, path: path, query: query, headers: headers)
+        )
+    }
+
+    /// The first call that a body of `/pay` is read as.
+    func firstCall(_ body: String, _ headers: HTTPHeaders = [:]) async throws -> PayRequest {
+        let response = await post("/pay", body, headers)
+        try #require(response.status == 200, "\(response.text)")
+        guard case .pay(let request, _) = await useCases.calls.last else {
+            throw Unexpected("a second call")
+        }
+        return request
+    }
+
+    /// The second call that a body of `/pay` is read as.
+    func secondCall(_ body: String, _ headers: HTTPHeaders = [:]) async throws -> SecondCall {
+        let response = await post("/pay", body, headers)
+        try #require(response.status == 200, "\(response.text)")
+        guard case .confirm(let call, _) = await useCases.calls.last else {
+            throw Unexpected("a first call")
+        }
+        return call
+    }
+}
+
+struct Unexpected: Error {
+    let what: String
+    init(_ what: String) { self.what = what }
+}
+
+extension Readiness {
+    static let ready = Readiness(
+        isDatabaseWritable: true,
+        isSchemaRight: true,
+        isDraining: false,
+        stripe: "reachable"
+    )
+}
+
+extension HTTPResponse {
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The members of the answer, which has to be an object.
+    func object() throws -> JSONObject {
+        try #require(try JSONValue.parse(body, limits: .request).object)
+    }
+
+    func code() throws -> String? { try object()["code"]?.string }
+    func sentence() throws -> String { try #require(try object()["error"]?.string) }
+}
+
+/// Lines from whatever thread.
+final class Collected: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+/// Counts up from 1.
+final class Numbers: Sendable {
+    private let last = Mutex(0)
+
+    func next() -> Int {
+        last.withLock { last in
+            last += 1
+            return last
+        }
+    }
+}
+
+/// Time that stands still until it is told to go on.
+final class ManualClock: Sendable {
+    private let time = Mutex(Duration.zero)
+    var now: Duration { time.withLock { $0 } }
+    func advance(by step: Duration) { time.withLock { $0 += step } }
+}

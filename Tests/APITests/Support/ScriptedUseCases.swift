@@ -1,0 +1,60 @@
+import API
+import Payments
+
+/// Use cases that answer what they are told to, and remember what they were asked.
+actor ScriptedUseCases: PaymentUseCases {
+    enum Call: Hashable {
+        case pay(PayRequest, until: Duration)
+        case confirm(SecondCall, until: Duration)
+        case show(PaymentQuery)
+        case cancel(PaymentQuery, until: Duration)
+    }
+
+    private let answer: PaymentAnswer
+    private(set) var calls: [Call] = []
+    private var holdsBack: Bool
+    private var held: [CheckedContinuation<Void, Never>] = []
+    private var arrivals: [(count: Int, CheckedContinuation<Void, Never>)] = []
+
+    init(answering answer: PaymentAnswer, holdingBack: Bool = false) {
+        self.answer = answer
+        holdsBack = holdingBack
+    }
+
+    func pay(_ request: PayRequest, until deadline: Duration) async -> PaymentAnswer {
+        await answer(.pay(request, until: deadline))
+    }
+
+    func confirm(_ call: SecondCall, until deadline: Duration) async -> PaymentAnswer {
+        await answer(.confirm(call, until: deadline))
+    }
+
+    func show(_ query: PaymentQuery) async -> PaymentAnswer {
+        await answer(.show(query))
+    }
+
+    func cancel(_ query: PaymentQuery, until deadline: Duration) async -> PaymentAnswer {
+        await answer(.cancel(query, until: deadline))
+    }
+
+    /// Returns once so many calls have come in.
+    func arrived(_ count: Int) async {
+        guard calls.count < count else { return }
+        await withCheckedContinuation { arrivals.append((count, $0)) }
+    }
+
+    /// Answers whoever waits, and everybody after them at once.
+    func release() {
+        holdsBack = false
+        for waiting in held { waiting.resume() }
+        held = []
+    }
+
+    private func answer(_ call: Call) async -> PaymentAnswer {
+        calls.append(call)
+        for arrival in arrivals where arrival.count <= calls.count { arrival.1.resume() }
+        arrivals.removeAll { $0.count <= calls.count }
+        if holdsBack { await withCheckedContinuation { held.append($0) } }
+        return answer
+    }
+}
