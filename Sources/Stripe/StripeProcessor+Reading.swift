@@ -10,10 +10,9 @@ extension StripeProcessor {
     ) async -> ReadReply<IntentSnapshot> {
         if let shared = reads[intent], shared.canBeJoined(by: deadline) {
             let reply = await shared.task.value
-            // It may have ended only because its own time was shorter.
-            guard reply == .unavailable, clock.now < deadline, shared.deadline < deadline else {
-                return reply
-            }
+            // Only a read whose time was too short says nothing to those who have more.
+            let hasMoreTime = shared.deadline <= clock.now && clock.now < deadline
+            guard reply == .unavailable, hasMoreTime else { return reply }
         }
         return await lead(intent, deadline)
     }

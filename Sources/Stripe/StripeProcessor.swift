@@ -18,8 +18,7 @@ public actor StripeProcessor: CardProcessor {
     var pumpAt: Duration?
     var reads: [PaymentIntentID: SharedRead<ReadReply<IntentSnapshot>>] = [:]
 
-    /// - Parameters:
-    ///   - random: a number in 0..<1 for jitter, each time another.
+    /// `random` gives a number in 0..<1 for jitter, each time another.
     public init(
         _ configuration: StripeConfiguration,
         transport: any Transport,
