@@ -20,6 +20,8 @@ final class Drive {
     var confirms = 0
     /// When a complete list first showed nothing of the attempt.
     var firstEmptySweep: Duration?
+    /// An answer that Stripe repeated from memory, to be kept with what is read after it.
+    var unrecordedReceipt: Receipt?
     /// Stripe could not be asked how far the customer has come.
     var couldNotRead = false
     var isSilenceNoted = false

@@ -102,12 +102,30 @@ extension PaymentService {
             return .again(try await repository.holders(of: entry.asked.guards))
         }
         let claim = await claim(for: entry, takingOver: takingOver, price: price)
-        switch try await claimAlone(claim, as: entry.asked) {
+        let result: ClaimResult
+        do throws(StoreFailure) {
+            result = try await claimAlone(claim, as: entry.asked)
+        } catch .outcomeUnknown {
+            // It may have been written, and then it will be charged: only "unknown" is true.
+            inBackground { await $0.adopt(claim.payment) }
+            return .answer(.standing(unknownView(of: claim.payment, price)))
+        }
+        switch result {
         case .held(let holders): return .again(holders)
         case .claimed(let payment):
             let ended = await drive(payment, from: .send, customerIsHere: true, until: deadline)
             return .answer(answer(of: ended, isReplay: false))
         }
+    }
+
+    private func unknownView(of payment: PaymentID, _ price: Amount) -> PaymentView {
+        PaymentView(
+            payment: payment,
+            intent: nil,
+            amount: price,
+            standing: .unknown,
+            isReplay: false
+        )
     }
 
     private func priceOfNewAttempt(_ entry: Entry) async -> Price {

@@ -18,6 +18,11 @@ enum DriveStep {
     case over
 }
 
+extension PaymentState {
+    /// Where an heir goes on when the customer asks.
+    var resumption: DriveStep { self == .requiresAction ? .returned : .takenOver }
+}
+
 extension PaymentService {
     /// A second confirm that leads back to a confirm is Stripe's affair, not to be repeated for ever.
     private static let mostConfirms = 3
@@ -46,6 +51,7 @@ extension PaymentService {
             step = await perform(step, drive)
             drive.roundEnded()
         }
+        await giveUp(drive)
         drives[id] = nil
         drive.end()
     }
@@ -133,6 +139,7 @@ extension PaymentService {
         if receipt.isReplay, case .found(let finding, _) = event, !finding.isFinal {
             drive.payment.intent = intent.id
             drive.payment.clientSecret = intent.clientSecret ?? drive.payment.clientSecret
+            drive.unrecordedReceipt = receipt
             return .retrieve
         }
         return await apply(event, drive, intent: intent, receipt: receipt)
@@ -233,14 +240,16 @@ extension PaymentService {
         )
         change.state = machine.state
         change.closing = machine.closing
-        change.receipt = receipt
+        change.receipt = receipt ?? drive.unrecordedReceipt
         if let intent, event != .mismatched {
             change.intent = intent.id
             change.clientSecret = intent.clientSecret ?? change.clientSecret
         }
-        if case .found(.requiresAction, _) = event, receipt != nil {
-            // Stripe asks (again): its hour begins now.
-            change.actionStripeSeconds = receipt?.stripeSeconds
+        if case .found(.requiresAction, _) = event {
+            // An answer to a step says that Stripe asks (again), and its hour begins. Where only the
+            // intent was read, the hour began at some time between its making and now.
+            change.actionStripeSeconds =
+                receipt?.stripeSeconds ?? change.actionStripeSeconds ?? intent?.created
         }
         return await carryOut(action, on: event, change, machine, drive)
     }
@@ -319,10 +328,9 @@ extension PaymentService {
 
     private func rest(_ change: PaymentChange, _ drive: Drive) async -> DriveStep {
         var change = change
-        change.release =
-            change.state == .requiresAction
-            ? .lookAfter(PaymentSettings.challengePatience) : .forGood
-        if change.isNothingNew(for: drive.payment) { return .over }
+        change.release = change.state.release
+        let isNothingToGiveUp = drive.payment.owner == .nobody
+        if isNothingToGiveUp, change.isNothingNew(for: drive.payment) { return .over }
         if await record(change, drive), change.state == .quarantined {
             await note("mismatch", "Stripe's answer is not about what was asked", drive)
         }

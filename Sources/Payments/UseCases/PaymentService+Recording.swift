@@ -9,6 +9,7 @@ extension PaymentService {
                 if let newer = try await repository.record(change) {
                     drive.payment = newer
                     drive.readAt = time.now
+                    drive.unrecordedReceipt = nil
                     return true
                 }
                 await reload(drive)
@@ -20,6 +21,21 @@ extension PaymentService {
                 await pause(drive)
             }
         }
+    }
+
+    /// A drive that ends must not leave an attempt in the hands of an instance that is alive but not
+    /// at work on it: nobody would ever take it over.
+    func giveUp(_ drive: Drive) async {
+        guard case .instance(drive.lease.instance, _) = drive.payment.owner,
+            drive.lease.isLive(at: time.now)
+        else { return }
+        var change = PaymentChange(
+            of: drive.payment,
+            by: drive.lease.instance,
+            event: "given_up"
+        )
+        change.release = drive.payment.state.release
+        _ = await record(change, drive)
     }
 
     /// Stop, read, follow.
@@ -63,6 +79,14 @@ extension PaymentService {
 
     func pauseAfterFirst(_ drive: Drive) async {
         if drive.pauses == 0 { drive.pauses = 1 } else { await pause(drive) }
+    }
+}
+
+extension PaymentState {
+    /// How long nobody has to look at an attempt that is let go in this state.
+    var release: PaymentChange.Release {
+        if needsWork { return .lookAfter(PaymentSettings.patience) }
+        return self == .requiresAction ? .lookAfter(PaymentSettings.challengePatience) : .forGood
     }
 }
 

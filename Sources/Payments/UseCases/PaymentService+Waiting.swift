@@ -13,10 +13,10 @@ extension PaymentService {
         switch payment.state {
         case .succeeded, .declined, .expired, .canceled, .quarantined, .unrecognised:
             return answer(of: payment, isReplay: true)
-        case .requiresAction:
+        case .requiresAction where payment.owner == .nobody:
             // No key and no lease: Stripe is asked how far the customer has come.
             return await finish(payment, from: .returned, until: deadline)
-        case .creating, .confirming, .canceling, .processing, .unresolved:
+        case .requiresAction, .creating, .confirming, .canceling, .processing, .unresolved:
             return try await followWork(payment, until: deadline)
         }
     }
@@ -25,7 +25,11 @@ extension PaymentService {
         _ payment: Payment,
         until deadline: Duration
     ) async throws(StoreFailure) -> PaymentAnswer {
-        if case .instance(_, isLive: true) = payment.owner {
+        if case .instance(let owner, isLive: true) = payment.owner {
+            // Ours without a drive: the answer to a claim was lost, and it had been written.
+            if owner == lease.instance, lease.isLive(at: time.now), !isStopping {
+                return await finish(payment, from: payment.state.resumption, until: deadline)
+            }
             return try await followElsewhere(payment, until: deadline)
         }
         guard lease.isLive(at: time.now), !isStopping else {
@@ -37,7 +41,7 @@ extension PaymentService {
             customerIsHere: true
         )
         if let taken, drives[taken.id] == nil {
-            return await finish(taken, from: .takenOver, until: deadline)
+            return await finish(taken, from: taken.state.resumption, until: deadline)
         }
         return try await followElsewhere(payment, until: deadline)
     }
@@ -130,18 +134,34 @@ extension PaymentService {
     ) async throws(StoreFailure) -> PaymentAnswer {
         var known = payment
         var pause = Duration.milliseconds(100)
-        while known.state.needsWork, time.now + pause < deadline {
+        while !known.state.isTerminal, time.now + pause < deadline {
             await sleep(pause)
             pause = min(pause * 2, .milliseconds(500))
             guard let newer = try await repository.payment(payment.id) else { break }
             known = newer
             guard case .instance(_, isLive: true) = known.owner else {
-                return known.state.needsWork
-                    ? try await followWork(known, until: deadline)
-                    : answer(of: known, isReplay: true)
+                return try await follow(known, until: deadline)
             }
         }
         return answer(of: known, isReplay: true)
+    }
+
+    /// Finds out whether a claim whose commit was not answered has been written, and goes on with it:
+    /// it may be the customer's payment, and as long as this instance lives nobody else takes it.
+    func adopt(_ id: PaymentID) async {
+        while lease.isLive(at: time.now) || !isStopping {
+            await sleep(.seconds(1))
+            do throws(StoreFailure) {
+                guard let payment = try await repository.payment(id) else { return }
+                guard payment.owner == .instance(lease.instance, isLive: true),
+                    payment.state.needsWork, drives[id] == nil
+                else { return }
+                _ = begin(payment, from: .takenOver, customerIsHere: false)
+                return
+            } catch {
+                // The database is still away.
+            }
+        }
     }
 
     func sleep(_ duration: Duration) async {

@@ -20,6 +20,8 @@ public struct PaymentSettings: Sendable {
     /// check and the write to the socket.
     var sendingWindow: Duration { leaseDuration * 4 / 5 }
 
+    /// An attempt whose work came to no end is looked at again after this.
+    static let patience: Duration = .seconds(10)
     /// The recovery touches a challenge this long after Stripe last asked for it: the hour of
     /// Stripe's window, and a quarter for clocks and for a customer on the last minute.
     static let challengePatience: Duration = .seconds(75 * 60)
