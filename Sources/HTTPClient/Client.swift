@@ -3,12 +3,12 @@ public import EventLoop
 /// An HTTP client on the loop that never sends a request twice by its own will, and that can say of
 /// each failed one whether it can have been executed.
 ///
-/// Redirects are not followed, cookies not kept, content encodings not asked for, certificates always
-/// verified. The program has to ignore `SIGPIPE`.
+/// Redirects are not followed, cookies not kept, content encodings not asked for, certificates
+/// always verified. The program has to ignore `SIGPIPE`.
 ///
 /// Close it before the last reference goes: its sockets are watched by the loop, and only there can
-/// the watches end (traps elsewhere). Not an `isolated deinit`: with one, Swift 6.3.1 cannot compile
-/// the importers of this module in release ("circular reference").
+/// the watches end (traps elsewhere). Not an `isolated deinit`: with one, Swift 6.3.1 cannot
+/// compile the importers of this module in release ("circular reference").
 public actor Client {
     private let loop: Loop
     private let configuration: ClientConfiguration
@@ -49,8 +49,8 @@ public actor Client {
     /// - Parameters:
     ///   - request: what to send, as it is.
     ///   - deadline: for everything, the wait in the queue included; on the clock of `Loop.now`.
-    ///   - permit: asked on the loop when the request leaves the queue and directly before its bytes
-    ///     leave for libcurl's connection, each time again. `false` keeps it from being sent.
+    ///   - permit: asked on the loop when the request leaves the queue and directly before its
+    ///     bytes leave for libcurl's connection, each time again. `false` keeps it from being sent.
     /// - Returns: the answer, which may be a refusal.
     /// - Throws: `TransportFailure`, which tells "not sent" from "may have been executed".
     public func send(
@@ -64,8 +64,8 @@ public actor Client {
         return try result.get()
     }
 
-    /// Opens connections ahead by sending `request`, which has to be harmless, `connections` times at
-    /// once. Over HTTP/2 that is one connection, because all of them share it.
+    /// Opens connections ahead by sending `request`, which has to be harmless, `connections` times
+    /// at once. Over HTTP/2 that is one connection, because all of them share it.
     ///
     /// - Returns: how many were answered.
     @discardableResult

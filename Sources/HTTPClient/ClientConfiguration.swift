@@ -10,11 +10,11 @@ public struct ClientConfiguration: Sendable {
 
     /// Without a bound 5,000 transfers opened 9,559 connections and 42 % failed; with 50 none did.
     public var maxConnectionsPerHost = 50
-    /// Requests at once on one HTTP/2 connection; less where the peer says less. With 50 connections
-    /// 10,000 requests can wait for a slow Stripe.
+    /// Requests at once on one HTTP/2 connection; less where the peer says less. With 50
+    /// connections 10,000 requests can wait for a slow Stripe.
     public var maxStreamsPerConnection = 200
-    /// Requests waiting in the client's own queue, over all hosts. Admission is decided before; this
-    /// only keeps a mistake there from filling the memory.
+    /// Requests waiting in the client's own queue, over all hosts. Admission is decided before;
+    /// this only keeps a mistake there from filling the memory.
     public var maxQueued = 20_000
     /// A handshake over three continents takes one second; a lost SYN is repeated after 1, 3 and 7.
     public var connectTimeout = Duration.seconds(10)

@@ -9,8 +9,8 @@ public struct ClientRequest: Sendable {
     public var method: Method
     /// Absolute, `http` or `https`.
     public var url: String
-    /// Sent in this order. libcurl adds `Host`, `Accept`, `User-Agent` and the length of the body; a
-    /// body without a `Content-Type` of its own goes as `application/x-www-form-urlencoded`.
+    /// Sent in this order. libcurl adds `Host`, `Accept`, `User-Agent` and the length of the body;
+    /// a body without a `Content-Type` of its own goes as `application/x-www-form-urlencoded`.
     public var headers: [(String, String)]
     /// Sent with `Content-Length`. A `get` never has one.
     public var body: [UInt8]

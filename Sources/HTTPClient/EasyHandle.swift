@@ -3,8 +3,8 @@ import Glibc
 
 /// The owner of one libcurl easy handle, and the place where its callbacks arrive.
 ///
-/// What does not change is set once; a transfer sets its address, headers and body. Handles are used
-/// again and again, each for one origin.
+/// What does not change is set once; a transfer sets its address, headers and body. Handles are
+/// used again and again, each for one origin.
 @safe final class EasyHandle {
     /// Owns this handle while it is idle, and lives as long as it has handles at work.
     unowned let lane: Lane

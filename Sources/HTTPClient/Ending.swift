@@ -63,14 +63,14 @@ struct Ending {
     }
 
     private var isBodyWhole: Bool {
-        // These have no body, whatever length they name (RFC 9112, 6.3); nor is chunked HTTP/1 judged
-        // by its length.
+        // These have no body, whatever length they name (RFC 9112, 6.3); nor is chunked HTTP/1
+        // judged by its length.
         if status == 204 || status == 304 || answer.isChunked { return true }
         if let length = answer.contentLength { return answer.body.count == length }
         switch version {
         case .http1: return false
-        // Ended by a flag, which libcurl checks. A peer that breaks the protocol within a body without
-        // a length may get past it; but JSON that was cut is no JSON.
+        // Ended by a flag, which libcurl checks. A peer that breaks the protocol within a body
+        // without a length may get past it; but JSON that was cut is no JSON.
         case .http2: return true
         }
     }

@@ -11,7 +11,8 @@ import CCurl
         guard headers.allSatisfy({ HeaderList.isName($0.0) && HeaderList.isValue($0.1) }) else {
             return nil
         }
-        // Without this libcurl asks for permission (`Expect: 100-continue`) and waits a second for it.
+        // Without this libcurl asks for permission (`Expect: 100-continue`) and waits a second for
+        // it.
         append(Array("Expect:\0".utf8))
         for (name, value) in headers { append(HeaderList.line(name, value)) }
     }

@@ -22,9 +22,9 @@ final class Lane {
     /// Whether nothing runs or waits here.
     var isIdle: Bool { running == 0 && queue.isEmpty }
 
-    /// One transfer for each connection, until an answer shows that connections carry many. Where the
-    /// peer allows fewer streams than we do, the rest waits in libcurl, watched by our timers. Until the
-    /// first answer a burst waits here: warm the client before it gets one.
+    /// One transfer for each connection, until an answer shows that connections carry many. Where
+    /// the peer allows fewer streams than we do, the rest waits in libcurl, watched by our timers.
+    /// Until the first answer a burst waits here: warm the client before it gets one.
     func learn(_ version: ClientResponse.ProtocolVersion) {
         switch version {
         case .http1: capacity = configuration.maxConnectionsPerHost

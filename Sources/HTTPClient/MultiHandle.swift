@@ -12,8 +12,8 @@ import EventLoop
     private var isClosed = false
     let sockets = SocketCount()
 
-    /// Connections of this many hosts are kept; libcurl's default keeps four for each handle that is
-    /// at work, which after a quiet second is none.
+    /// Connections of this many hosts are kept; libcurl's default keeps four for each handle that
+    /// is at work, which after a quiet second is none.
     private static let keptHosts = 4
 
     /// Calls `onActivity` whenever transfers may have ended; never from within libcurl.
@@ -48,8 +48,8 @@ import EventLoop
         check(unsafe curl_multi_cleanup(multi))
     }
 
-    /// Starts a transfer. libcurl takes it up in the next turn of the loop, with all the others that
-    /// were added in this one.
+    /// Starts a transfer. libcurl takes it up in the next turn of the loop, with all the others
+    /// that were added in this one.
     func add(_ handle: EasyHandle) {
         check(unsafe curl_multi_add_handle(multi, handle.easy))
     }

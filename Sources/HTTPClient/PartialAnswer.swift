@@ -18,9 +18,9 @@ struct PartialAnswer {
         self.maxBodyBytes = maxBodyBytes
     }
 
-    /// Takes one line of a head; `false` where the head is too large. A new status line begins anew,
-    /// because interim answers (1xx) come before the real one. Trailers are dropped: a field that
-    /// comes after the body is none of the head's.
+    /// Takes one line of a head; `false` where the head is too large. A new status line begins
+    /// anew, because interim answers (1xx) come before the real one. Trailers are dropped: a field
+    /// that comes after the body is none of the head's.
     mutating func receiveLine(_ line: some RandomAccessCollection<UInt8>) -> Bool {
         if line.starts(with: "HTTP/".utf8) {
             self = PartialAnswer(maxHeadBytes: maxHeadBytes, maxBodyBytes: maxBodyBytes)

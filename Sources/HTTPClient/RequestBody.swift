@@ -1,9 +1,10 @@
-/// The bytes that libcurl reads the body from while the transfer runs (`CURLOPT_POSTFIELDS` does not
-/// copy them), kept from one transfer of a handle to the next.
+/// The bytes that libcurl reads the body from while the transfer runs (`CURLOPT_POSTFIELDS` does
+/// not copy them), kept from one transfer of a handle to the next.
 @safe final class RequestBody {
     private var bytes: UnsafeMutableRawBufferPointer
 
-    /// What is kept at least; most of our requests are smaller, so that one allocation serves them all.
+    /// What is kept at least; most of our requests are smaller, so that one allocation serves them
+    /// all.
     private static let smallest = 2048
     /// What is kept at most after a larger one has been sent.
     private static let largestKept = 64 << 10
@@ -12,8 +13,8 @@
 
     deinit { unsafe bytes.deallocate() }
 
-    /// Copies `body`, and returns where it is until the next call. Never NULL, not even for an empty
-    /// body: libcurl would read standard input instead.
+    /// Copies `body`, and returns where it is until the next call. Never NULL, not even for an
+    /// empty body: libcurl would read standard input instead.
     func hold(_ body: [UInt8]) -> UnsafeRawPointer? {
         if unsafe body.count > bytes.count || bytes.count > RequestBody.largestKept {
             unsafe bytes.deallocate()

@@ -12,8 +12,8 @@ public enum UnknownReason: Sendable, Hashable {
     case headTooLarge
     case bodyTooLarge
     case http2Error
-    /// The sender lost its permission after a first try, on a connection that turned out to be dead,
-    /// and before libcurl's second.
+    /// The sender lost its permission after a first try, on a connection that turned out to be
+    /// dead, and before libcurl's second.
     case permitWithdrawnBeforeReplay
     case clientClosed
     /// Anything else; the code is libcurl's.

@@ -151,7 +151,8 @@ import Testing
         #expect(bodies == Set((0..<1_000).map { "n=\($0)" }))
     }
 
-    /// More origins than lanes are kept: those that are idle go, and come back when they are needed.
+    /// More origins than lanes are kept: those that are idle go, and come back when they are
+    /// needed.
     @Test func manyOriginsAreServed() async throws {
         let peers = try (0..<20).map { _ in try ScriptedPeer { $0.answerAll(with: smallAnswer) } }
         try await Bench.run { bench in

@@ -63,8 +63,8 @@ struct Bench: Sendable {
         }
     }
 
-    /// Waits until the counters are as the test needs them. Without end: a test that hangs here shows
-    /// that they never are.
+    /// Waits until the counters are as the test needs them. Without end: a test that hangs here
+    /// shows that they never are.
     func wait(until condition: (ClientCounters) -> Bool) async {
         while await !condition(client.counters) { await Task.yield() }
     }

@@ -207,7 +207,8 @@ import Testing
 
     @Test(arguments: [smallAnswer, smallChunkedAnswer], [false, true])
     func cutAfterEveryByteIsUnknown(answer: String, isReset: Bool) async throws {
-        // libcurl takes the last chunk's CR for its end: the body is whole then, only LF is missing.
+        // libcurl takes the last chunk's CR for its end: the body is whole then, only LF is
+        // missing.
         let bytes = Array(answer.utf8).dropLast(answer == smallChunkedAnswer ? 1 : 0)
         let peer = try ScriptedPeer { connection in
             guard connection.readRequest() != nil else { return }

@@ -11,7 +11,8 @@ final class ScriptedPeer: Sendable {
     private let listener: Int32
     private let isAccepting: Bool
 
-    /// Without a script nothing is ever accepted. Each connection gets a thread of its own that runs `script`; afterwards it is closed.
+    /// Without a script nothing is ever accepted. Each connection gets a thread of its own that
+    /// runs `script`; afterwards it is closed.
     init(backlog: Int32 = 1024, _ script: Script?) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard listener >= 0 else { throw SystemError(call: "socket") }

@@ -1,7 +1,7 @@
 #include <curl/curl.h>
 
-// curl_easy_setopt and its relatives are variadic, which Swift cannot call. One typed setter for each
-// kind of argument; which kind an option takes is on its manual page.
+// curl_easy_setopt and its relatives are variadic, which Swift cannot call. One typed setter for
+// each kind of argument; which kind an option takes is on its manual page.
 
 static inline CURLcode curl_easy_set_long(CURL *easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
