@@ -6,7 +6,8 @@ enum AcceptFailure: Equatable {
     case noneWaiting
     /// This one connection is gone or broken; the next may be good.
     case oneConnection
-    /// The process or the machine has no descriptor or memory left; trying again at once would spin.
+    /// The process or the machine has no descriptor or memory left; trying again at once would
+    /// spin.
     case exhausted
 
     /// - Parameter code: the value of `errno`.

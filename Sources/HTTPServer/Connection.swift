@@ -11,7 +11,8 @@ final class Connection: @unchecked Sendable {
         case reading
         case handling(ResponseEncoder.Context)
         case writing(then: AfterWriting)
-        /// All is said; what the client still sends is thrown away, so that it reads our last words.
+        /// All is said; what the client still sends is thrown away, so that it reads our last
+        /// words.
         case lingering
         case closed
     }
@@ -145,8 +146,8 @@ final class Connection: @unchecked Sendable {
         if phase == .reading { advance() } else { updateInterest() }
     }
 
-    /// While a request is being handled one more head is let in; the rest waits in the kernel, which
-    /// tells the client to stop sending.
+    /// While a request is being handled one more head is let in; the rest waits in the kernel,
+    /// which tells the client to stop sending.
     private var readableBytes: Int {
         switch phase {
         case .reading, .lingering: .max

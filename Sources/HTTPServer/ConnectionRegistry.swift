@@ -64,8 +64,8 @@ final class ConnectionRegistry: @unchecked Sendable {
 
     // MARK: Requests
 
-    /// Handles `request` in a task of its own, which nothing cancels, and hands the answer to `body`
-    /// on the loop.
+    /// Handles `request` in a task of its own, which nothing cancels, and hands the answer to
+    /// `body` on the loop.
     func handle(
         _ request: HTTPRequest,
         then body: @escaping @Sendable (HTTPResponse) -> Void

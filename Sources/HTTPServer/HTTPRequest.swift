@@ -9,7 +9,8 @@ public struct HTTPRequest: Sendable {
     /// different whatever bytes a client sends.
     public let headers: HTTPHeaders
     public let body: [UInt8]
-    /// The address at the other end of the connection (a proxy's, where there is one), without port.
+    /// The address at the other end of the connection (a proxy's, where there is one), without
+    /// port.
     public let peer: String
 
     public init(

@@ -1,8 +1,8 @@
 /// The `Host` values that are let in: a name or an address, with or without a port.
 ///
-/// Narrower than [RFC 3986](https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2), which also allows
-/// user names, percent-encoding and `!$&'()*+,;=`: nothing that resolves needs them, and a proxy may
-/// read them differently.
+/// Narrower than [RFC 3986](https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2), which also
+/// allows user names, percent-encoding and `!$&'()*+,;=`: nothing that resolves needs them, and a
+/// proxy may read them differently.
 enum HostSyntax {
     /// A DNS name has at most 253 characters.
     private static let longestHost = 255

@@ -95,8 +95,8 @@ struct RequestHead {
         }
     }
 
-    /// Two lengths are refused even where they are equal, as is a list: no honest client sends them,
-    /// and a proxy in front may have gone by the other one.
+    /// Two lengths are refused even where they are equal, as is a list: no honest client sends
+    /// them, and a proxy in front may have gone by the other one.
     private mutating func noteContentLength(_ value: String) throws(Refusal) {
         guard contentLength == nil else {
             throw .badRequest("There is more than one Content-Length.")
@@ -156,8 +156,8 @@ struct RequestHead {
     /// The length of the body, known once the header has ended.
     ///
     /// Without a `Content-Length` there is none, for POST too: so says
-    /// [RFC 9112, 6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3), and `curl -X POST` sends
-    /// it. Any `Transfer-Encoding` is refused, and beside a `Content-Length` it is an attack.
+    /// [RFC 9112, 6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3), and `curl -X POST`
+    /// sends it. Any `Transfer-Encoding` is refused, and beside a `Content-Length` it is an attack.
     func bodyLength(limits: ServerLimits) throws(Refusal) -> Int {
         if hasTransferEncoding {
             guard contentLength == nil else {

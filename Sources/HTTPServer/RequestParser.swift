@@ -1,8 +1,8 @@
 /// Bytes in, requests out: an incremental parser without I/O.
 ///
-/// It reads strictly from front to back and decides at the first offending line, so its result never
-/// depends on how the network cut the bytes. What two parsers could read in two ways is refused
-/// (request smuggling lives there), see `RequestHead`.
+/// It reads strictly from front to back and decides at the first offending line, so its result
+/// never depends on how the network cut the bytes. What two parsers could read in two ways is
+/// refused (request smuggling lives there), see `RequestHead`.
 struct RequestParser {
     enum Progress {
         /// More bytes are needed.
@@ -172,8 +172,8 @@ struct RequestParser {
 
     // MARK: The end of a request
 
-    /// Whether `100 Continue` is due; the first time only. Whoever has begun to send the body does not
-    /// wait for leave.
+    /// Whether `100 Continue` is due; the first time only. Whoever has begun to send the body does
+    /// not wait for leave.
     private mutating func asksForLeave() -> Bool {
         guard case .body(let length) = state, length > 0, head.expectsContinue,
             position == buffer.count

@@ -10,8 +10,8 @@ struct ResponseEncoder {
         var closes = false
     }
 
-    /// Head and body in one piece, so that one write sends both. `secondsSinceEpoch` is the present,
-    /// for `Date`.
+    /// Head and body in one piece, so that one write sends both. `secondsSinceEpoch` is the
+    /// present, for `Date`.
     mutating func encode(
         _ response: HTTPResponse,
         _ context: Context,

@@ -2,9 +2,10 @@ public import EventLoop
 
 /// A strict HTTP/1.1 server on an event loop, meant to stand behind a proxy that speaks TLS.
 ///
-/// It answers GET, HEAD, POST, DELETE and OPTIONS with bodies framed by `Content-Length`, keep-alive
-/// and pipelining, and refuses whatever a proxy might read differently. Requests of one connection
-/// are handled one at a time, in order. It stays open until `drain` or `close` is called.
+/// It answers GET, HEAD, POST, DELETE and OPTIONS with bodies framed by `Content-Length`,
+/// keep-alive and pipelining, and refuses whatever a proxy might read differently. Requests of one
+/// connection are handled one at a time, in order. It stays open until `drain` or `close` is
+/// called.
 public actor Server {
     /// Where it listens, with the port that the system chose where 0 was asked for.
     public nonisolated let address: ServerAddress
@@ -29,7 +30,7 @@ public actor Server {
     ///   - loop: everything runs here, also `refusal` and `handler`.
     ///   - limits: what a client may take.
     ///   - reusesPort: whether other loops listen at the same port (`SO_REUSEPORT`).
-    ///   - refusal: the answer to what the server refuses by itself; the connection closes after it.
+    ///   - refusal: the answer to what the server refuses by itself; then it closes.
     ///   - handler: the answer to a request.
     /// - Returns: the server, which is listening already.
     /// - Throws: `SystemError`; its `isAddressInUse` tells that the port is taken.
@@ -74,9 +75,9 @@ public actor Server {
     /// Requests that are being handled, also those whose client is gone.
     public var inFlight: Int { connections.inFlight }
 
-    /// Stops in order: listens no more, closes idle connections at once, answers what was begun with
-    /// `Connection: close`, and returns when nothing is left. What is left after `limit` is closed;
-    /// its handlers run on, but nobody hears their answers.
+    /// Stops in order: listens no more, closes idle connections at once, answers what was begun
+    /// with `Connection: close`, and returns when nothing is left. What is left after `limit` is
+    /// closed; its handlers run on, but nobody hears their answers.
     public func drain(within limit: Duration) async {
         listener?.close()
         listener = nil

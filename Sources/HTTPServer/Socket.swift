@@ -20,7 +20,8 @@ final class Socket {
 
     deinit { close() }
 
-    /// Listens; with `reusesPort` several loops do so at one port, and the kernel spreads connections.
+    /// Listens; with `reusesPort` several loops do so at one port, and the kernel spreads
+    /// connections.
     ///
     /// - Returns: the listening socket.
     /// - Throws: `SystemError`, with `isAddressInUse` where something else listens there.

@@ -130,7 +130,8 @@ import Testing
         try await withServer { server in
             let client = try RawClient(port: server.port)
             try client.send(
-                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\nExpect: 100-continue\r\n\r\n"
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\n"
+                    + "Expect: 100-continue\r\n\r\n"
             )
             #expect(try client.response().status == 413)
             #expect(try client.rest() == ("", .closed))

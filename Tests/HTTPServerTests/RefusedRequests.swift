@@ -198,7 +198,8 @@ enum RefusedRequests {
         ),
         RequestCase(
             "second request without Host",
-            "GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\n\r\nGET /c HTTP/1.1\r\nHost: a\r\n\r\n",
+            "GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\n\r\n"
+                + "GET /c HTTP/1.1\r\nHost: a\r\n\r\n",
             "GET /a []",
             "400"
         ),
