@@ -78,6 +78,8 @@ let package = Package(
                 "EventLoop", "HTTPServer", "HTTPClient", "Postgres", "Payments", "PaymentStore",
                 "Stripe", "API", "StripeSimulator", "Money", "JSON", "Crypto", "Telemetry",
             ],
+            // A link to sql/migrations: the program carries its schema with it.
+            resources: [.embedInCode("Migrations")],
             swiftSettings: rules
         ),
 

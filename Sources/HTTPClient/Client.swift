@@ -164,6 +164,11 @@ public actor Client {
     }
 
     private func start(_ transfer: Transfer, in lane: Lane) {
+        let now = loop.now
+        // Its timer may be due in this very turn, behind the one that made room.
+        guard transfer.deadline > now else {
+            return fail(transfer, .notSent(.deadlineBeforeSending))
+        }
         guard transfer.mayStart() else { return fail(transfer, .notSent(.permitWithdrawn)) }
         let multi = openMulti()
         guard let handle = lane.takeHandle(sockets: multi.sockets) else {
@@ -173,7 +178,7 @@ public actor Client {
             lane.giveBack(handle)
             return fail(transfer, .notSent(.invalidRequest))
         }
-        transfer.startedAt = loop.now
+        transfer.startedAt = now
         transfer.handle = handle
         active[handle.id] = handle
         lane.running += 1

@@ -28,7 +28,7 @@ public struct JSONLimits: Hashable, Sendable {
         refusesUnstorableText: false
     )
 
-    /// The parser calls itself for each level, at less than 1 KB of stack; a thread has 8 MB.
+    /// The parser calls itself for each level, and a thread has 8 MB of stack.
     public static let deepest = 512
 
     public init(depth: Int, refusesDuplicateKeys: Bool, refusesUnstorableText: Bool) {

@@ -101,10 +101,10 @@ struct JSONParser {
     }
 
     private mutating func word(
-        _ word: StaticString,
+        _ word: String,
         _ value: JSONValue
     ) throws(JSONError) -> JSONValue {
-        for expected in word.description.utf8 {
+        for expected in word.utf8 {
             guard try current() == expected else { throw malformed(.value) }
             position += 1
         }

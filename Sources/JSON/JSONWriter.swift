@@ -6,6 +6,8 @@ struct JSONWriter {
 
     init(layout: JSONLayout) {
         self.layout = layout
+        // An answer of ours fits without growing.
+        output.reserveCapacity(1024)
     }
 
     mutating func append(_ value: JSONValue) {

@@ -3,8 +3,9 @@ import Postgres
 
 /// The statement of a group of changes, each of another payment.
 enum ChangeStatement {
-    /// One statement: the payments whose state, fence and owner are still the expected ones are
-    /// changed, and only for them all that belongs to the change is written.
+    /// One statement: the payments whose state and fence are still the expected ones, and which are
+    /// nobody's or the writer's, are changed, and only for them all that belongs to the change is
+    /// written. Who takes up what was nobody's gets a fence of his own.
     static func sql(_ writes: [ChangeWrite]) -> SQL {
         """
         WITH change AS (\(changes(writes))
@@ -15,6 +16,7 @@ enum ChangeStatement {
         )
         SELECT c.id,
             coalesce(i.ended_at IS NULL AND i.lease_until > now(), false),
+            c.operation_number,
             greatest(0, extract(EPOCH FROM now() - c.operation_at) * 1000000)::bigint,
             greatest(0, extract(EPOCH FROM now() - c.claimed_at) * 1000000)::bigint,
             greatest(0, extract(EPOCH FROM now() - c.asked_at) * 1000000)::bigint,
@@ -33,6 +35,7 @@ enum ChangeStatement {
             var columns = ColumnReader(row)
             ages[try columns.string()] = ChangeAges(
                 ownerIsLive: try columns.bool(),
+                operationNumber: Int(try columns.int64()),
                 operation: try columns.age(),
                 claim: try columns.age(),
                 asked: try columns.age(),
@@ -62,18 +65,18 @@ enum ChangeStatement {
                 \(writes.map(\.answered?.name.rawValue)), \(writes.map(\.answered?.number)),
                 \(receipts.map { $0?.status }), \(receipts.map { $0?.requestID }),
                 \(receipts.map { $0?.isReplay }), \(receipts.map { $0?.stripeSeconds }),
-                \(steps.map { $0?.name.rawValue }), \(steps.map { $0?.number }),
-                \(steps.map { $0?.request.path }), \(steps.map { $0?.request.body }),
-                \(steps.map { $0?.request.apiVersion }), \(steps.map { $0?.stripeSeconds }),
+                \(steps.map { $0?.name.rawValue }), \(steps.map { $0?.request.path }),
+                \(steps.map { $0?.request.body }), \(steps.map { $0?.request.apiVersion }), \(steps.map { $0?.stripeSeconds }),
                 \(steps.map { $0?.isAskedByCustomer ?? false }), \(writes.map(\.keepsOwner)),
-                \(writes.map(\.lookAfterMicroseconds)), \(writes.map(\.endsOnUnstoredAnswer))
+                \(writes.map(\.lookAfterMicroseconds)), \(writes.map(\.endsOnUnstoredAnswer)),
+                \(changes.map(\.givesGrace))
             ) AS c (
                 id, expected_state, fence, instance, token, state, intent, client_secret,
                 new_intent, closing_code, closing_decline_code, closing_message,
                 action_stripe_seconds, word, detail, answered_name, answered_number,
                 answer_status, answer_request_id, answer_is_replay, answer_stripe_seconds,
-                step_name, step_number, path, body, api_version, step_stripe_seconds,
-                is_asked, keeps_owner, look_after, ends_on_unstored_answer
+                step_name, path, body, api_version, step_stripe_seconds,
+                is_asked, keeps_owner, look_after, ends_on_unstored_answer, gives_grace
             )
             """
     }
@@ -83,12 +86,15 @@ enum ChangeStatement {
 
         UPDATE payments p SET
             state = c.state,
-            owner = CASE WHEN c.keeps_owner THEN p.owner END,
+            owner = CASE WHEN c.keeps_owner THEN c.instance END,
+            fence = p.fence + CASE WHEN p.owner IS NULL AND c.keeps_owner THEN 1 ELSE 0 END,
             look_at = now() + c.look_after * interval '1 microsecond',
             takeovers = CASE
                 WHEN c.state <> p.state OR c.answer_status IS NOT NULL THEN 0 ELSE p.takeovers
             END,
             is_overdue = p.is_overdue
+                AND p.action_stripe_seconds IS NOT DISTINCT FROM c.action_stripe_seconds,
+            is_grace_given = c.gives_grace OR p.is_grace_given
                 AND p.action_stripe_seconds IS NOT DISTINCT FROM c.action_stripe_seconds,
             token = c.token,
             intent = c.intent,
@@ -97,7 +103,10 @@ enum ChangeStatement {
             closing_decline_code = c.closing_decline_code,
             closing_message = c.closing_message,
             operation_name = coalesce(c.step_name, p.operation_name),
-            operation_number = coalesce(c.step_number, p.operation_number),
+            operation_number = CASE WHEN c.step_name IS NULL THEN p.operation_number ELSE (
+                SELECT 1 + coalesce(max(o.number), 0) FROM operations o
+                WHERE o.payment_id = p.id AND o.name = c.step_name
+            ) END,
             operation_at = CASE WHEN c.step_name IS NULL THEN p.operation_at ELSE now() END,
             operation_by = CASE WHEN c.step_name IS NULL THEN p.operation_by ELSE c.instance END,
             asked_at = CASE WHEN c.is_asked THEN now() ELSE p.asked_at END,
@@ -117,8 +126,8 @@ enum ChangeStatement {
             )
         FROM change c
         WHERE p.id = c.id AND p.state = c.expected_state AND p.fence = c.fence
-            AND p.owner = c.instance AND p.token <> c.token
-        RETURNING p.id, p.owner, p.operation_at, p.claimed_at, p.asked_at, p.changed_at,
+            AND (p.owner IS NULL OR p.owner = c.instance) AND p.token <> c.token
+        RETURNING p.id, p.owner, p.operation_number, p.operation_at, p.claimed_at, p.asked_at, p.changed_at,
             p.event_number, p.event_hash, p.previous_event_hash
         """
 
@@ -127,7 +136,7 @@ enum ChangeStatement {
         INSERT INTO operations (
             payment_id, name, number, path, body, api_version, made_at, stripe_seconds
         )
-        SELECT id, c.step_name, c.step_number, c.path, c.body, c.api_version, now(),
+        SELECT id, c.step_name, changed.operation_number, c.path, c.body, c.api_version, now(),
             c.step_stripe_seconds
         FROM change c JOIN changed USING (id)
         WHERE c.step_name IS NOT NULL

@@ -43,19 +43,24 @@ struct ChangeWrite: Sendable {
         changed.closing = change.closing
         changed.intent = change.intent
         changed.clientSecret = change.clientSecret
+        if payment.owner == .nobody, keepsOwner { changed.fence += 1 }
         changed.owner = keepsOwner ? .instance(change.instance, isLive: ages.ownerIsLive) : .nobody
-        changed.operation = operation(age: ages.operation)
+        changed.operation = operation(number: ages.operationNumber, age: ages.operation)
         changed.times.sinceClaim = ages.claim
         changed.times.sinceAsked = ages.asked
         changed.times.sinceChange = ages.change
+        changed.times.isGraceGiven =
+            change.givesGrace
+            || payment.times.isGraceGiven
+                && payment.times.actionStripeSeconds == change.actionStripeSeconds
         changed.times.actionStripeSeconds = change.actionStripeSeconds
         return changed
     }
 
-    private func operation(age: Duration) -> Operation {
+    private func operation(number: Int, age: Duration) -> Operation {
         Operation(
             name: change.nextStep?.name ?? payment.operation.name,
-            number: change.nextStep?.number ?? payment.operation.number,
+            number: number,
             request: change.nextStep?.request ?? payment.operation.request,
             age: age,
             stripeTimeSeconds: change.nextStep.map(\.stripeSeconds)
@@ -67,6 +72,7 @@ struct ChangeWrite: Sendable {
 /// What a change returns of the row that it wrote.
 struct ChangeAges: Sendable {
     let ownerIsLive: Bool
+    let operationNumber: Int
     let operation: Duration
     let claim: Duration
     let asked: Duration

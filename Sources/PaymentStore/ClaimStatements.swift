@@ -26,7 +26,8 @@ enum ClaimStatements {
     /// requests, which derive the same id, the second finds the first one's row.
     private static func write(_ writes: [ClaimWrite]) -> SQL {
         """
-        WITH wanted AS (\(wantedGuards(writes))
+        WITH asked AS (\(askedGuards(writes))
+        ), wanted AS (\(wantedGuards)
         ), claim AS (\(claims(writes))
         ), taken AS (
             INSERT INTO guards AS g (
@@ -70,7 +71,18 @@ enum ClaimStatements {
         )
         """
 
-    private static func wantedGuards(_ writes: [ClaimWrite]) -> SQL {
+    /// The guards of the claims that nobody visibly forbids. A repeated request meets its guard here,
+    /// before a row is locked, and so writes nothing at all.
+    private static let wantedGuards: SQL = """
+
+        SELECT * FROM asked
+        WHERE payment_id NOT IN (
+            SELECT a.payment_id FROM asked a JOIN guards g ON g.kind = a.kind AND g.key = a.key
+            WHERE g.payment_id IS DISTINCT FROM a.previous_payment_id
+        )
+        """
+
+    private static func askedGuards(_ writes: [ClaimWrite]) -> SQL {
         let rows = writes.flatMap { write in write.claim.guards.map { (write.claim, $0) } }
         return """
 

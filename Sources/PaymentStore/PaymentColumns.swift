@@ -19,7 +19,7 @@ enum PaymentColumns {
         greatest(0, extract(EPOCH FROM now() - p.claimed_at) * 1000000)::bigint,
         greatest(0, extract(EPOCH FROM now() - p.asked_at) * 1000000)::bigint,
         greatest(0, extract(EPOCH FROM now() - p.changed_at) * 1000000)::bigint,
-        p.claim_stripe_seconds, p.action_stripe_seconds
+        p.claim_stripe_seconds, p.action_stripe_seconds, p.is_grace_given
         """
 
     /// Where `list` comes from.
@@ -116,7 +116,8 @@ enum PaymentColumns {
             sinceAsked: try columns.age(),
             sinceChange: try columns.age(),
             claimStripeSeconds: try columns.optionalInt64(),
-            actionStripeSeconds: try columns.optionalInt64()
+            actionStripeSeconds: try columns.optionalInt64(),
+            isGraceGiven: try columns.bool()
         )
     }
 }

@@ -9,6 +9,9 @@ struct GroupProgress {
 
     init(statements: Int) { self.statements = statements }
 
+    /// Whether every statement has had its rows; the commit is still to come.
+    var hasAllRows: Bool { rows.count == statements }
+
     enum Event {
         case rows(Rows)
         case refused(SQLState, message: String)
@@ -40,7 +43,7 @@ struct GroupProgress {
     private func result(warnings: [String]) -> Result<[Rows], DatabaseError> {
         if let failure { return .failure(failure) }
         if let warning = warnings.first { return .failure(.notDurable(message: warning)) }
-        guard rows.count == statements else {
+        guard hasAllRows else {
             let reason = "\(rows.count) results for \(statements) statements"
             return .failure(.outcomeUnknown(reason: reason))
         }

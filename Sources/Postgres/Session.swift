@@ -56,7 +56,7 @@ final class Session {
     func send(_ request: Request) {
         precondition(isIdle, "one group at a time")
         let progress = GroupProgress(statements: request.statements.count)
-        for statement in request.statements {
+        for statement in request.statements + [Session.marker] {
             guard link.send(statement) else {
                 // Without its Sync the server commits nothing of it.
                 request.finish(.failure(.notConnected(reason: link.errorMessage)))
@@ -71,6 +71,11 @@ final class Session {
         guard link.sendSync() else { return end(reason: link.errorMessage) }
         flush()
     }
+
+    /// An empty statement behind the last one. libpq reads notices ahead of the result that it holds,
+    /// so a warning of the commit would be taken for one of the last statement; behind the marker
+    /// only the commit is left to warn.
+    private static let marker: SQL = ""
 
     /// Closes the connection. A group under way gets `outcomeUnknown`.
     func end(reason: String) {
@@ -122,8 +127,11 @@ final class Session {
 
     private func received(_ result: ServerResult) {
         switch result.status {
+        case PGRES_EMPTY_QUERY where current?.progress.hasAllRows == true:
+            // The marker's.
+            break
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
-            // Warnings up to here are the statement's own.
+            // Warnings up to here are the statements' own.
             _ = link.takeWarnings()
             finish(with: .rows(Rows(result)))
         case PGRES_FATAL_ERROR:

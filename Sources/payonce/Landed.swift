@@ -4,8 +4,14 @@ import PaymentStore
 /// travel beside it. A test holds this list to the folder `sql/migrations`.
 enum Landed {
     static let migrations: [Migration] = [
-        ("0001_payments.sql", PackageResources._001_payments_sql)
-    ].compactMap { name, bytes in
-        Migration(name: name, text: String(decoding: bytes, as: UTF8.self))
+        migration("0001_payments", PackageResources._001_payments_sql)
+    ]
+
+    private static func migration(_ name: String, _ bytes: [UInt8]) -> Migration {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let migration = Migration(name: name, text: text) else {
+            preconditionFailure("\(name) is not the name of a migration")
+        }
+        return migration
     }
 }

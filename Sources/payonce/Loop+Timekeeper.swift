@@ -1,8 +1,8 @@
-import EventLoop
-import Payments
+public import EventLoop
+public import Payments
 
 /// In production, time and place of the payments are the loop.
-extension Loop: @retroactive Timekeeper {
+extension Loop: Timekeeper {
     public var executor: any TaskExecutor { self }
 
     public func call(after delay: Duration, _ body: @escaping @Sendable () -> Void) {

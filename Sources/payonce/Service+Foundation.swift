@@ -1,3 +1,4 @@
+import API
 import EventLoop
 import HTTPClient
 import PaymentStore
@@ -45,7 +46,7 @@ extension Service.Foundation {
 
     /// A database that answers.
     static func connect(_ url: String, on loop: Loop) async throws(Failure) -> Database {
-        let database = Database(loop: loop, configuration: DatabaseConfiguration(url: url))
+        let database = Database(loop: loop, configuration: DatabaseConfiguration(url: DatabaseURL(url)))
         do throws(DatabaseError) {
             try await database.start()
             _ = try await database.query("SELECT 1", deadline: startDeadline)
@@ -98,11 +99,14 @@ extension Service.Foundation {
         _ logger: Logger
     ) async throws(Failure) {
         switch await processor.checkAccount(deadline: Loop.now + startDeadline) {
-        case .works: return
-        case .refused:
+        case .works(isLive: settings.stripe.isLive, _): return
+        case .works: throw Failure("STRIPE_SECRET_KEY is not of the mode that its name says.")
+        case .keyRefused:
             throw Failure("Stripe refuses STRIPE_SECRET_KEY. Take the current one from the dashboard.")
-        case .wrongMode:
-            throw Failure("STRIPE_SECRET_KEY is not of the mode that its name says.")
+        case .keyLacksPermission:
+            throw Failure("STRIPE_SECRET_KEY is restricted. Allow it to write PaymentIntents.")
+        case .unexpected(let status):
+            throw Failure("\(settings.stripe.apiBase) answers \(status). Is STRIPE_API_BASE right?")
         case .unavailable:
             logger.warning("stripe is not reachable", ["base": .string(settings.stripe.apiBase)])
         }

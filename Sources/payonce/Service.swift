@@ -1,10 +1,10 @@
-import API
+public import API
 import Crypto
 import EventLoop
 import HTTPClient
 import HTTPServer
 import PaymentStore
-import Payments
+public import Payments
 import Postgres
 import Stripe
 import Telemetry
@@ -66,7 +66,7 @@ struct Service {
             catalogue: try await catalogue(foundation.prices),
             hash: { SHA256.hash($0) },
             random: { Double.random(in: 0..<1) },
-            newInstance: { InstanceID("i-" + Hex.encode(randomBytes(count: 12))) }
+            newInstance: { InstanceID("i-" + Hex.encode(randomBytes(12))) }
         )
         do throws(StoreFailure) {
             try await payments.start()
@@ -76,7 +76,8 @@ struct Service {
         return payments
     }
 
-    /// Refuses new payments, lets those under way end and be answered, then stops.
+    /// Refuses new payments, lets those under way end and be answered, then stops. Who comes while
+    /// this goes on is still answered.
     func stop() async {
         await payments.stop(within: Service.patience)
         await server.drain(within: Service.patience)
@@ -148,7 +149,7 @@ struct Service {
         let logger = foundation.logger
         return Surroundings(
             now: { Loop.now },
-            newRequestID: { "req_" + Hex.encode(randomBytes(count: 12)) },
+            newRequestID: { "req_" + Hex.encode(randomBytes(12)) },
             readiness: { await readiness(foundation, payments) },
             log: { record in RequestLog.write(record, to: logger) }
         )

@@ -1,5 +1,7 @@
+import API
 import Money
 import Payments
+import Telemetry
 
 /// What `payonce serve` is told by its environment.
 struct Settings {
@@ -16,9 +18,9 @@ struct Settings {
     var mostInFlight: Int
     /// Requests and the time they are counted over, per address; `nil`: no limit.
     var rateLimit: RateLimit?
-    var trustedProxies: [String]
+    var trustedProxies: [AddressRange]
     var corsOrigins: [String]
-    var logLevel: String
+    var logLevel: LogLevel
 }
 
 struct StripeSettings {
@@ -50,24 +52,20 @@ struct StripeSettings {
 
     static let realBase = "https://api.stripe.com"
 
-    enum Mode: String {
-        case simulator, test, live
-
-        init?(ofKey key: String) {
-            if key.contains("_live_") {
-                self = .live
-            } else if key.contains("_test_") {
-                self = .test
-            } else {
-                return nil
-            }
-        }
-    }
+    typealias Mode = RouterSettings.Mode
 }
 
-struct RateLimit: Equatable {
-    let count: Int
-    let per: Duration
+extension RouterSettings.Mode {
+    /// The mode that a key's name says; `nil` where it says none.
+    init?(ofKey key: String) {
+        if key.contains("_live_") {
+            self = .live
+        } else if key.contains("_test_") {
+            self = .test
+        } else {
+            return nil
+        }
+    }
 }
 
 /// An address and a port, as in `127.0.0.1:4242` or `[::1]:4242`.

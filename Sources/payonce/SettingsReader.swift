@@ -1,5 +1,7 @@
+import API
 import Money
 import Payments
+import Telemetry
 
 /// Reads settings from an environment. Every name and value is checked before anything starts: a
 /// misspelt setting that is silently ignored is worse than a service that does not start.
@@ -76,12 +78,9 @@ struct SettingsReader {
             lease: try duration("PAYONCE_LEASE", atLeast: .seconds(1)),
             mostInFlight: try number("PAYONCE_MAX_IN_FLIGHT"),
             rateLimit: try rateLimit(isSimulator: !stripe.isStripe),
-            trustedProxies: list("PAYONCE_TRUSTED_PROXIES"),
+            trustedProxies: try trustedProxies(),
             corsOrigins: list("PAYONCE_CORS_ORIGINS"),
-            logLevel: try oneOf(
-                "PAYONCE_LOG_LEVEL",
-                ["debug", "info", "notice", "warning", "error"]
-            )
+            logLevel: try logLevel()
         )
     }
 
@@ -250,18 +249,30 @@ struct SettingsReader {
         let text = try value("PAYONCE_RATE_LIMIT") ?? (isSimulator ? "0" : "60/1m")
         if text == "0" { return nil }
         let parts = text.split(separator: "/").map(String.init)
-        guard parts.count == 2, let count = Int(parts[0]), count > 0,
-            let per = Duration(setting: parts[1]), per > .zero
+        guard parts.count == 2, let count = Int(parts[0]), let per = Duration(setting: parts[1]),
+            let limit = RateLimit(count: count, period: per)
         else { throw Failure("PAYONCE_RATE_LIMIT is \(text); it must be like 60/1m, or 0.") }
-        return RateLimit(count: count, per: per)
+        return limit
     }
 
-    private func oneOf(_ name: String, _ words: [String]) throws(Failure) -> String {
-        let text = try required(name)
-        guard words.contains(text) else {
-            throw Failure("\(name) is \(text); it must be one of \(words.joined(separator: ", ")).")
+    private func logLevel() throws(Failure) -> LogLevel {
+        let text = try required("PAYONCE_LOG_LEVEL")
+        guard let level = LogLevel(rawValue: text) else {
+            let words = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Failure("PAYONCE_LOG_LEVEL is \(text); it must be one of \(words).")
         }
-        return text
+        return level
+    }
+
+    private func trustedProxies() throws(Failure) -> [AddressRange] {
+        var ranges: [AddressRange] = []
+        for text in list("PAYONCE_TRUSTED_PROXIES") {
+            guard let range = AddressRange(text) else {
+                throw Failure("PAYONCE_TRUSTED_PROXIES holds \(text); it must be like 10.0.0.0/8.")
+            }
+            ranges.append(range)
+        }
+        return ranges
     }
 }
 

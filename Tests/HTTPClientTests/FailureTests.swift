@@ -34,6 +34,18 @@ import Testing
         }
     }
 
+    /// libcurl refuses it and forgets the address before; the next request must not miss that.
+    @Test func endlessAddressIsNotSentAndLeavesNothingBehind() async throws {
+        let peer = try ScriptedPeer { $0.answerAll(with: smallAnswer) }
+        let endless = "\(peer.url)/\(String(repeating: "x", count: 9_000_000))"
+        try await Bench.run { bench in
+            let expected: [TransportFailure?] = [nil, .notSent(.invalidRequest), nil]
+            var seen: [TransportFailure?] = []
+            for url in [peer.url, endless, peer.url] { seen.append(await bench.failure(of: url)) }
+            #expect(seen == expected)
+        }
+    }
+
     @Test(arguments: [
         ("X", "a\r\nInjected: b"), ("X", "a\nb"), ("X", "a\0b"), ("X\r\nY", "a"), ("", "a"),
         ("X Y", "a"), ("X:", "a"),

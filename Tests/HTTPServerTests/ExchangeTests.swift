@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Testing
 
 @testable import HTTPServer
@@ -175,6 +176,26 @@ import Testing
         }
     }
 
+    /// A closed half is readable for ever; whoever goes on watching it keeps the loop spinning.
+    @Test func aHalfCloseCostsNothingWhileTheHandlerWorks() async throws {
+        let gate = Gate()
+        try await withServer(handler: { _ in
+            let start = threadTimeMilliseconds()
+            await gate.pass()
+            let used = threadTimeMilliseconds() - start
+            return HTTPResponse(status: 200, body: Array("\(used)".utf8))
+        }) { server in
+            let client = try RawClient(port: server.port)
+            try client.send(get("/"))
+            client.finishWriting()
+            await gate.untilEntered(1)
+            #expect(!client.isReadable(withinMilliseconds: 500))
+            await gate.open()
+            let used = try #require(Int(try client.response().body))
+            #expect(used < 10)
+        }
+    }
+
     @Test func aLargeAnswerArrivesWhole() async throws {
         let body = [UInt8](repeating: 120, count: 8 * 1024 * 1024)
         try await withServer(handler: { _ in HTTPResponse(status: 200, body: body) }) { server in
@@ -237,4 +258,11 @@ import Testing
         #expect(try client.response().status == 200)
         await second.close()
     }
+}
+
+/// The processor time that the calling thread has used.
+private func threadTimeMilliseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
 }

@@ -20,8 +20,11 @@ struct JSONLimitsTests {
     }
 
     @Test func `Keys that only look alike are two keys`() throws {
-        let value = try read(#"{"\u00e9":1,"e\u0301":2,"\u1e69":3,"s\u0323\u0307":4}"#)
+        let value = try read(#"{"\u00e9":1,"e\u0301":2,"s\u0323\u0307":3,"s\u0307\u0323":4}"#)
         #expect(value.object?.count == 4)
+        // These two have the same number of bytes, and Swift's == takes them for one.
+        #expect(value["s\u{323}\u{307}"] == 3)
+        #expect(value["s\u{307}\u{323}"] == 4)
         #expect(value["\u{E9}"] == 1)
         #expect(value["e\u{301}"] == 2)
     }

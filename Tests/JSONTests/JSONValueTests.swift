@@ -86,6 +86,14 @@ struct JSONValueTests {
         )
     }
 
+    @Test(arguments: [
+        ("\"", #"\""#), ("\\", #"\\"#), ("\n", #"\n"#), ("\u{1F}", #"\u001f"#),
+        ("\u{2028}", #"\u2028"#), ("\u{2029}", #"\u2029"#), ("\u{2027}", "\u{2027}"), ("/", "/"),
+    ])
+    func `One character alone is escaped too`(character: String, escaped: String) {
+        #expect(text(.string("a\(character)b")) == "\"a\(escaped)b\"")
+    }
+
     @Test func `The pretty layout has one member a line`() {
         let value: JSONValue = ["a": [1, [:]], "b": [], "c": ["d": nil]]
         let expected = """

@@ -50,6 +50,11 @@ final class Drive {
 
     func end() {
         isOver = true
+        dismissWaiters()
+    }
+
+    /// Answers everybody with what is known.
+    func dismissWaiters() {
         for waiter in waiters { waiter.resume() }
         waiters = []
     }

@@ -31,12 +31,14 @@ extension PaymentService {
         while drives.values.contains(where: { !$0.isStuck }), time.now < deadline {
             await sleep(.milliseconds(20))
         }
+        // First we may not send any more, and only then others may.
+        lease.extend(until: .zero)
+        for drive in drives.values { drive.dismissWaiters() }
         do throws(StoreFailure) {
             try await repository.endLease(of: lease.instance)
         } catch {
             // It lapses by itself; the heirs wait a little longer.
         }
-        lease.extend(until: .zero)
     }
 
     // MARK: The lease

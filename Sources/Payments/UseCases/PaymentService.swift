@@ -16,7 +16,8 @@ public actor PaymentService {
 
     var catalogue: Catalogue
     var lease: Lease
-    var isStopping = false
+    /// Nothing new begins any more.
+    public internal(set) var isStopping = false
     var drives: [PaymentID: Drive] = [:]
     /// Claims that are with the database, by the guard that stands for their purchase.
     var claims: [Guard: [CheckedContinuation<[GuardHolder], Never>]] = [:]

@@ -9,7 +9,7 @@ enum IntentDecoder {
     /// Without an id there is no intent. Without a status there is one whose status is the unknown
     /// word `""`, which leads to another look.
     static func snapshot(of value: JSONValue) -> IntentSnapshot? {
-        guard isIntent(value), let id = value.word("id").flatMap(PaymentIntentID.init) else {
+        guard isIntent(value), let id = value["id"]?.string.flatMap(PaymentIntentID.init) else {
             return nil
         }
         return IntentSnapshot(

@@ -19,7 +19,7 @@ public struct StripeAnswer: Hashable, Sendable {
     /// Longer ones than Stripe's (20 characters) are cut: they are only shown.
     private static let longestRequestID = 100
 
-    /// - Parameter header: the first value of the field of that name, in any case.
+    /// `header` finds the first value of the field of that name, in whatever case that was written.
     public init(status: Int, body: [UInt8], header: (String) -> String?) {
         self.status = status
         content = StripeAnswer.parsed(body)

@@ -22,7 +22,7 @@ enum CallOutcome: Hashable, Sendable {
     /// Less time than this is the caller's haste and says nothing about Stripe.
     private static let patience = Duration.seconds(5)
 
-    /// - Parameter allowed: the time that the call had.
+    /// `allowed` is the time that the call had.
     init(_ failure: TransportFailure, allowed: Duration) {
         switch failure {
         case .notSent(let reason): self = CallOutcome.blames(reason) ? .failed : .neutral

@@ -15,7 +15,7 @@ struct Slowdown: Hashable, Sendable {
     private static let ease = Duration.seconds(10)
     private static let pause = Duration.seconds(1)
 
-    /// - Parameter jitter: 0 to 999 thousandths.
+    /// `jitter` is in thousandths, 0 to 999.
     mutating func rateLimited(_ now: Duration, jitter: Int) {
         creationsPausedUntil = max(
             creationsPausedUntil,

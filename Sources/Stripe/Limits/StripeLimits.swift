@@ -39,11 +39,9 @@ struct StripeLimits: Hashable, Sendable {
 
     // MARK: New payments
 
-    /// Whether a new payment may begin; where it may, its tokens are taken.
-    ///
-    /// - Parameters:
-    ///   - waiting: all calls that wait for their turn.
-    ///   - existing: those of them that are for payments that exist. They go first.
+    /// Whether a new payment may begin; where it may, its tokens are taken. `waiting` counts all calls
+    /// that wait for their turn, `existing` those of them that are for payments that exist: they go
+    /// first.
     mutating func admitsNewPayment(_ now: Duration, waiting: Int, existing: Int) -> Bool {
         settle(now)
         guard breaker.allows(now), slowdown.allowsNewPayments(now),
@@ -89,7 +87,7 @@ struct StripeLimits: Hashable, Sendable {
 
     mutating func began() { inFlight += 1 }
 
-    /// - Parameter jitter: 0 to 999, drawn anew for each call.
+    /// `jitter` is in thousandths, drawn anew for each call.
     mutating func ended(_ outcome: CallOutcome, _ now: Duration, jitter: Int) {
         inFlight -= 1
         switch outcome {

@@ -5,8 +5,10 @@ public protocol Transport: Sendable {
     /// Sends once and waits for the whole answer, of whatever status.
     ///
     /// - Parameters:
+    ///   - request: the bytes as they are to leave.
     ///   - deadline: for everything, by the timekeeper's clock.
     ///   - permit: asked directly before bytes leave, perhaps more than once; `false` sends nothing.
+    /// - Returns: an answer that came whole.
     /// - Throws: whether the request can have been executed.
     func answer(
         to request: ClientRequest,

@@ -35,6 +35,21 @@ enum Folder {
         }
     }
 
+    /// Makes a folder, and those above it, that only their owner can enter.
+    ///
+    /// - Throws: `Failure` where that is not possible.
+    static func make(_ folder: URL) throws(Failure) {
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw Failure("\(folder.path) cannot be made: \(error.localizedDescription)")
+        }
+    }
+
     static func remove(_ file: URL) {
         do {
             try FileManager.default.removeItem(at: file)

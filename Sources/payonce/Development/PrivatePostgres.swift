@@ -8,15 +8,18 @@ import Foundation
 struct PrivatePostgres {
     let data: URL
     let sockets: URL
+    private let database: String
     private let binaries: URL
     private let asRoot: Bool
 
-    private static let database = "payonce"
     private static let role = "payonce"
 
-    /// - Parameter home: the folder `.payonce`.
+    /// - Parameters:
+    ///   - home: the folder `.payonce`.
+    ///   - database: the database's name; the simulator and real test keys have one each.
     /// - Throws: `Failure` where no PostgreSQL is installed.
-    init(home: URL) throws(Failure) {
+    init(home: URL, database: String) throws(Failure) {
+        self.database = database
         binaries = try PrivatePostgres.findBinaries()
         asRoot = getuid() == 0
         let name = PrivatePostgres.shortName(of: home)
@@ -30,7 +33,7 @@ struct PrivatePostgres {
 
     /// How the programs reach it.
     var url: String {
-        "postgresql:///\(PrivatePostgres.database)?host=\(sockets.path)"
+        "postgresql:///\(database)?host=\(sockets.path)"
             + "&user=\(PrivatePostgres.role)"
     }
 
@@ -81,23 +84,15 @@ struct PrivatePostgres {
             throw Failure("The private PostgreSQL does not answer: \(listed.output)")
         }
         let isThere = listed.output.split(separator: "\n").contains {
-            $0.hasPrefix("\(PrivatePostgres.database)|")
+            $0.hasPrefix("\(database)|")
         }
         if isThere { return }
-        let made = try run("createdb", connection + [PrivatePostgres.database])
+        let made = try run("createdb", connection + [database])
         guard made.status == 0 else { throw Failure("createdb failed: \(made.output)") }
     }
 
     private func makeFolder(_ folder: URL) throws(Failure) {
-        do {
-            try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw Failure("\(folder.path) cannot be made: \(error.localizedDescription)")
-        }
+        try Folder.make(folder)
         guard asRoot else { return }
         let given = try Subprocess.run("/bin/chown", ["postgres", folder.path])
         guard given.status == 0 else {

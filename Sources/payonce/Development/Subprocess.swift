@@ -8,6 +8,16 @@ enum Subprocess {
         let output: String
     }
 
+    /// A server that the program leaves running must not inherit what Foundation opens to learn of
+    /// the program's end, or that end would come with the server's.
+    private static let closingInherited = """
+        for file in /proc/self/fd/*; do
+            number=${file##*/}
+            [ "$number" -le 2 ] || eval "exec $number>&-"
+        done
+        exec "$@"
+        """
+
     /// Runs a program with nothing to read, apart from our own process group's Ctrl-C handling.
     ///
     /// - Throws: `Failure` where it cannot be started.
@@ -21,8 +31,8 @@ enum Subprocess {
             throw Failure("\(output.path) cannot be written.")
         }
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", closingInherited, "bash", path] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: "/")
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = sink

@@ -22,6 +22,7 @@ struct ImportRuleTests {
         ("Telemetry", "import struct Foundation.Date"),
         ("Telemetry", "#if true\n  @_exported import API\n#endif"),
         ("Postgres", "import func Crypto.randomBytes"),
+        ("Postgres", "import Dispatch"),
         ("Helpers", ""),
     ])
     func `An import that points upward is found`(module: String, text: String) {
@@ -40,6 +41,7 @@ struct ImportRuleTests {
         ("StripeSimulator", "import EventLoop\nimport JSON"),
         ("payonce", "import EventLoop\nimport Glibc\nimport JSON\nimport Stripe"),
         ("PayOnceClient", "import Foundation"),
+        ("Payments", "import Synchronization"),
     ])
     func `An import that points downward is not`(module: String, text: String) {
         let file = SourceFile("Sources/\(module)/A.swift", text)

@@ -5,7 +5,9 @@ enum ShapeRules {
     static let longestFunction = 70
 
     static func lineLength(_ file: SourceFile) -> [Finding] {
-        file.lines.enumerated().filter { $0.element.count > longestLine }.map { offset, line in
+        file.lines.enumerated().filter { _, line in
+            line.utf8.count > longestLine && line.count > longestLine
+        }.map { offset, line in
             Finding(file.path, line: offset + 1, "\(line.count) columns of \(longestLine)")
         }
     }

@@ -23,7 +23,9 @@ enum WordRules {
 
     /// Reminders are kept where work is planned. In comments too.
     static func leftovers(_ file: SourceFile) -> [Finding] {
-        zip(1..., file.lines).map { CodeLine(number: $0, text: $1) }
+        // Most files have none, and need not be cut into words.
+        guard ["TODO", "FIXME", "XXX"].contains(where: file.text.contains) else { return [] }
+        return zip(1..., file.lines).map { CodeLine(number: $0, text: $1) }
             .filter { $0.contains("TODO") || $0.contains("FIXME") || $0.contains("XXX") }
             .map { Finding(file.path, line: $0.number, "a reminder was left behind") }
     }
@@ -31,8 +33,9 @@ enum WordRules {
     /// In the domain every case is named, so that a new state cannot be forgotten.
     static func defaults(_ file: SourceFile) -> [Finding] {
         guard file.module == "Payments" else { return [] }
-        return file.findings("default: hides the cases of tomorrow") {
-            $0.contains("default", then: ":")
+        return file.findings("default: hides the cases of tomorrow") { line in
+            // `counts[key, default: 0]` is another word.
+            line.contains("default", then: ":") && !line.contains(",", then: "default")
         }
     }
 

@@ -55,7 +55,11 @@ struct WordRulesTests {
         let text = "switch x {\ncase 1: a\ndefault: b\n}\nswitch y {\n@unknown default : c\n}"
         #expect(WordRules.defaults(file("Payments", text)).map(\.line) == [3, 6])
         #expect(WordRules.defaults(file("Stripe", text)).isEmpty)
-        #expect(WordRules.defaults(file("Payments", "let defaults: Int\n// default: b")).isEmpty)
+        #expect(
+            WordRules.defaults(
+                file("Payments", "let defaults: Int\n// default: b\na[b, default: 0] += 1")
+            ).isEmpty
+        )
     }
 
     @Test func `Floating point is found near money`() {

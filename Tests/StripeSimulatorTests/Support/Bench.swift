@@ -85,6 +85,16 @@ final class Bench {
         #expect(reading.status == 200, "\(reading.text)")
     }
 
+    /// A number with decimals, for which there is no literal.
+    static func decimal(_ text: String) -> JSONValue {
+        do {
+            return try JSONValue.parse(Array(text.utf8), limits: .request)
+        } catch {
+            Issue.record("\(text) is no number")
+            return .null
+        }
+    }
+
     var book: [JSONValue] { control(get: "book").json["book"]?.array ?? [] }
 
     func requests(since: Int = 0) -> [JSONValue] {

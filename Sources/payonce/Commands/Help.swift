@@ -1,0 +1,46 @@
+/// What `--help` prints.
+enum Help {
+    private static let lines: [(name: String, usage: String, meaning: String)] = [
+        (
+            "dev", "[--stripe] [--listen A:P]",
+            "the whole thing on this machine: PostgreSQL, simulator, service"
+        ),
+        ("serve", "[--loops N] [--listen A:P]", "the service"),
+        ("migrate", "[--check]", "brings the database up to date, or says whether it is"),
+        (
+            "simulator", "[--listen A:P] [--allow-remote]",
+            "the Stripe simulator, on 127.0.0.1:12111"
+        ),
+        (
+            "catalog", "import FILE.csv [--replace] | list",
+            "prices, as item_id,currency,unit_amount[,name] in minor units"
+        ),
+        ("recover", "[--watch]", "resolves unfinished payments now"),
+        (
+            "payments", "list [--state S] [--order O] [--limit N] | show ID",
+            "what happened to payments"
+        ),
+    ]
+
+    static var all: String {
+        let rows = lines.map { "  payonce \($0.name) \($0.usage)\n      \($0.meaning)" }
+        return "PayOnce charges a card exactly once.\n\n" + rows.joined(separator: "\n")
+            + "\n\n`payonce serve --help` lists the settings."
+    }
+
+    static func text(of name: String) -> String {
+        let row = lines.first { $0.name == name }
+        let head = row.map { "payonce \($0.name) \($0.usage)\n  \($0.meaning)" } ?? ""
+        guard name == "serve" else { return head }
+        return head + "\n\nSettings, from the environment (DATABASE_URL and STRIPE_SECRET_KEY also "
+            + "from the file that NAME_FILE names):\n" + settings
+    }
+
+    private static var settings: String {
+        SettingsReader.catalogue.map { setting in
+            let fallback = setting.fallback.isEmpty ? "" : " (\(setting.fallback))"
+            return "  \(setting.name)\(fallback)\n      \(setting.meaning)"
+        }
+        .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,55 @@
+import PaymentStore
+import Payments
+import TestKit
+import Testing
+
+@Suite struct LeaseTests {
+    @Test func aLiveLeaseIsRenewedAndALapsedOneIsNot() async throws {
+        try await withStore { store in
+            let repository = store.repository
+            #expect(try await repository.renewLease(of: Sample.instance, for: .seconds(60)))
+            #expect(try await repository.renewLease(of: Sample.instance, for: .seconds(10)))
+            #expect(try left(store) == "t")
+            try store.sql("UPDATE instances SET lease_until = now() - interval '1 ms'")
+            #expect(try await !repository.renewLease(of: Sample.instance, for: .seconds(10)))
+            #expect(try await repository.renewLease(of: Sample.other, for: .seconds(10)))
+        }
+    }
+
+    @Test func anEndedLeaseIsOver() async throws {
+        try await withStore { store in
+            let repository = store.repository
+            _ = try await repository.renewLease(of: Sample.instance, for: .seconds(60))
+            let payment = try await repository.claimed(Sample.claim(1))
+            try await repository.endLease(of: Sample.instance)
+            #expect(try await !repository.renewLease(of: Sample.instance, for: .seconds(60)))
+            let read = try #require(try await repository.payment(payment.id))
+            #expect(read.owner == .instance(Sample.instance, isLive: false))
+        }
+    }
+
+    /// Once somebody has taken a payment because the lease had lapsed, no renewal that began before
+    /// may bring it back.
+    @Test func aTakerEndsTheLease() async throws {
+        try await withStore { store in
+            let repository = store.repository
+            _ = try await repository.renewLease(of: Sample.instance, for: .seconds(60))
+            let payment = try await repository.claimed(Sample.claim(1))
+            try store.sql("UPDATE instances SET lease_until = now()")
+            let taken = try await repository.takeOver(
+                payment,
+                by: Sample.other,
+                customerIsHere: false
+            )
+            #expect(taken != nil)
+            // As a renewal would find it that had read the clock before.
+            try store.sql("UPDATE instances SET lease_until = now() + interval '60 s'")
+            #expect(try await !repository.renewLease(of: Sample.instance, for: .seconds(60)))
+        }
+    }
+
+    private func left(_ store: Store) throws -> String {
+        let left = "extract(EPOCH FROM lease_until - now()) BETWEEN 1 AND 10"
+        return try store.sql("SELECT \(left) FROM instances")
+    }
+}

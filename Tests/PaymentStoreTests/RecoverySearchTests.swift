@@ -1,0 +1,245 @@
+import PaymentStore
+import Payments
+import TestKit
+import Testing
+
+@Suite struct RecoverySearchTests {
+    private static let recoverer = InstanceID("recoverer")
+
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// What the row is made to be.
+        let row: String
+        var owner: Owner = .nobody
+        var stripeSeconds: Int64? = 2_000_000
+        let isDue: Bool
+
+        enum Owner { case nobody, dead, alive }
+
+        init(
+            _ name: String,
+            _ row: String,
+            owner: Owner = .nobody,
+            stripeSeconds: Int64? = 2_000_000,
+            isDue: Bool
+        ) {
+            testDescription = name
+            self.row = row
+            self.owner = owner
+            self.stripeSeconds = stripeSeconds
+            self.isDue = isDue
+        }
+    }
+
+    static let cases: [Case] = [
+        Case("due", "state = 'creating', look_at = now()", isDue: true),
+        Case("not yet", "state = 'creating', look_at = now() + interval '9 s'", isDue: false),
+        Case("confirming", "state = 'confirming', look_at = now()", isDue: true),
+        Case("canceling", "state = 'canceling', look_at = now()", isDue: true),
+        Case("processing", "state = 'processing', look_at = now()", isDue: true),
+        Case("unresolved", "state = 'unresolved', look_at = now()", isDue: true),
+        Case("ended", "state = 'declined', look_at = now()", isDue: false),
+        Case("paid", "state = 'succeeded', look_at = now()", isDue: false),
+        Case("a person's", "state = 'quarantined', look_at = now()", isDue: false),
+        Case("a newer program's", "state = 'capturing', look_at = now()", isDue: false),
+        Case("in work", "state = 'creating', look_at = now()", owner: .alive, isDue: false),
+        Case("of the dead", "state = 'creating', look_at = NULL", owner: .dead, isDue: true),
+        Case("third death", "state = 'creating', takeovers = 2", owner: .dead, isDue: true),
+        Case("fourth death", "state = 'creating', takeovers = 3", owner: .dead, isDue: false),
+        Case(
+            "challenge, hour over",
+            "state = 'requires_action', look_at = now(), action_stripe_seconds = 1999999",
+            isDue: true
+        ),
+        Case(
+            "challenge, fresh",
+            """
+            state = 'requires_action', look_at = now() + interval '1 h',
+            action_stripe_seconds = 1995501
+            """,
+            isDue: false
+        ),
+        Case(
+            "challenge, 75 minutes by Stripe",
+            """
+            state = 'requires_action', look_at = now() + interval '1 h',
+            action_stripe_seconds = 1995500
+            """,
+            isDue: true
+        ),
+        Case(
+            "challenge, looked at by Stripe's clock before",
+            """
+            state = 'requires_action', look_at = now() + interval '1 h',
+            action_stripe_seconds = 1995500, is_overdue = true
+            """,
+            isDue: false
+        ),
+        Case(
+            "challenge, Stripe's clock unknown",
+            """
+            state = 'requires_action', look_at = now() + interval '1 h',
+            action_stripe_seconds = 0
+            """,
+            stripeSeconds: nil,
+            isDue: false
+        ),
+        Case(
+            "challenge of the dead, fresh",
+            "state = 'requires_action', look_at = NULL, changed_at = now()",
+            owner: .dead,
+            isDue: false
+        ),
+        Case(
+            "challenge of the dead, 75 minutes old",
+            """
+            state = 'requires_action', look_at = NULL,
+            changed_at = now() - interval '75 minutes'
+            """,
+            owner: .dead,
+            isDue: true
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func findsWhatIsDue(_ row: Case) async throws {
+        try await withRow(row) { store in
+            let taken = try await store.repository.takeDue(
+                atMost: 10,
+                by: Self.recoverer,
+                stripeSeconds: row.stripeSeconds
+            )
+            #expect(taken.count == (row.isDue ? 1 : 0))
+            #expect(taken.allSatisfy { $0.fence == 2 })
+        }
+    }
+
+    /// Taken rows are not due for anybody else, be it the same recoverer again.
+    @Test(arguments: cases.filter(\.isDue))
+    func findsItOnce(_ row: Case) async throws {
+        try await withRow(row) { store in
+            for expected in [1, 0] {
+                let taken = try await store.repository.takeDue(
+                    atMost: 10,
+                    by: Self.recoverer,
+                    stripeSeconds: row.stripeSeconds
+                )
+                #expect(taken.count == expected)
+            }
+        }
+    }
+
+    /// Should the taker die, the next one finds it at once, a challenge too.
+    @Test(arguments: cases.filter { $0.isDue && $0.owner == .nobody })
+    func findsItAgainAfterTheTakersDeath(_ row: Case) async throws {
+        try await withRow(row) { store in
+            let repository = store.repository
+            _ = try await repository.takeDue(
+                atMost: 10,
+                by: Self.recoverer,
+                stripeSeconds: row.stripeSeconds
+            )
+            try store.sql("UPDATE instances SET lease_until = now() WHERE id = 'recoverer'")
+            let taken = try await repository.takeDue(
+                atMost: 10,
+                by: Sample.other,
+                stripeSeconds: row.stripeSeconds
+            )
+            #expect(taken.map(\.fence) == [3])
+        }
+    }
+
+    @Test func twoRecoverersTakeDifferentOnes() async throws {
+        try await withTwoStores { first, second in
+            let count = 100
+            for number in 0..<count {
+                let wanted = Guard(kind: .key, key: "key-\(number)")
+                let payment = try await first.repository.claimed(
+                    Sample.claim(number, guards: [wanted])
+                )
+                var change = PaymentChange(of: payment, by: Sample.instance, event: "waiting")
+                change.release = .lookAfter(.zero)
+                _ = try await first.repository.record(change)
+            }
+            let taken = try await atOnce(20) { number in
+                try await [first, second][number % 2].repository.takeDue(
+                    atMost: 7,
+                    by: InstanceID("recoverer-\(number % 2)"),
+                    stripeSeconds: nil
+                )
+            }
+            .flatMap(\.self)
+            #expect(Set(taken.map(\.id)).count == taken.count)
+            var left = count - taken.count
+            while left > 0 {
+                let more = try await first.repository.takeDue(
+                    atMost: 7,
+                    by: Self.recoverer,
+                    stripeSeconds: nil
+                )
+                try #require((1...7).contains(more.count))
+                left -= more.count
+            }
+            #expect(try first.sql("SELECT count(*) FROM payments WHERE fence = 2") == "\(count)")
+        }
+    }
+
+    @Test func aThirdDeathIsNotedOnce() async throws {
+        try await withStore { store in
+            let repository = store.repository
+            let payment = try await claimedByTheDead(store)
+            for death in 1...5 {
+                let instance = InstanceID("victim-\(death)")
+                _ = try await repository.renewLease(of: instance, for: .seconds(60))
+                let taken = try await repository.takeDue(
+                    atMost: 1,
+                    by: instance,
+                    stripeSeconds: nil
+                )
+                #expect(taken.map(\.id) == (death <= 3 ? [payment.id] : []))
+                try store.sql("UPDATE instances SET lease_until = now()")
+            }
+            #expect(
+                try store.sql("SELECT payment_id, kind, state FROM findings")
+                    == "\(payment.id)|no_progress|open"
+            )
+        }
+    }
+
+    /// A row that this program cannot read becomes a finding and does not hide the others.
+    @Test func anUnreadableRowIsNoted() async throws {
+        try await withStore { store in
+            for number in [1, 2] { _ = try await claimedByTheDead(store, number) }
+            let bad = try Sample.payment(1)
+            try store.sql("UPDATE payments SET cart = '???' WHERE id = '\(bad)'")
+            let taken = try await store.repository.takeDue(
+                atMost: 10,
+                by: Self.recoverer,
+                stripeSeconds: nil
+            )
+            #expect(taken.map(\.id) == [try Sample.payment(2)])
+            #expect(
+                try store.sql("SELECT payment_id, kind FROM findings") == "\(bad)|unreadable"
+            )
+        }
+    }
+
+    private func withRow(
+        _ row: Case,
+        _ body: @escaping @Sendable (Store) async throws -> Void
+    ) async throws {
+        let url = try Store.server.get().createDatabase()
+        try await withStore(url: url) { store in
+            _ = try await store.repository.renewLease(of: Self.recoverer, for: .seconds(60))
+            _ = try await store.repository.renewLease(of: Sample.other, for: .seconds(60))
+            _ = try await claimedByTheDead(store)
+            switch row.owner {
+            case .nobody: try store.sql("UPDATE payments SET owner = NULL")
+            case .dead: break
+            case .alive: try store.sql("UPDATE payments SET owner = 'instance-2'")
+            }
+            try store.sql("UPDATE payments SET \(row.row)")
+            try await body(store)
+        }
+    }
+}
