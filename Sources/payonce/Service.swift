@@ -65,7 +65,7 @@ struct Service {
             settings: paymentSettings(settings),
             catalogue: try await catalogue(foundation.prices),
             hash: { SHA256.hash($0) },
-            random: { Double.random(in: 0..<1) },
+            jitter: { Int.random(in: 0..<1024) },
             newInstance: { InstanceID("i-" + Hex.encode(randomBytes(12))) }
         )
         do throws(StoreFailure) {

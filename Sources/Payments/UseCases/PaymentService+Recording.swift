@@ -50,7 +50,8 @@ extension PaymentService {
     func pause(_ drive: Drive) async {
         let base = Duration.milliseconds(500) * (1 << min(drive.pauses, 6))
         drive.pauses += 1
-        let delay = min(base, .seconds(30)) * (0.5 + random() / 2)
+        // Half of it for sure, the rest by chance.
+        let delay = min(base, .seconds(30)) * (1024 + jitter()) / 2048
         await withCheckedContinuation { continuation in
             let number = drive.suspend(continuation)
             let id = drive.payment.id

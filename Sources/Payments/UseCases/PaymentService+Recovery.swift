@@ -73,7 +73,7 @@ extension PaymentService {
     private func recover() async {
         while !isStopping {
             await recoverDue()
-            await sleep(PaymentService.recoveryInterval * (0.75 + random() / 2))
+            await sleep(PaymentService.recoveryInterval * (1536 + jitter()) / 2048)
         }
     }
 

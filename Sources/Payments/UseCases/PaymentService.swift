@@ -10,8 +10,8 @@ public actor PaymentService {
     let hash: Hash
     let settings: PaymentSettings
     let reading: IntentReading
-    /// A number in 0..<1 for jitter.
-    let random: @Sendable () -> Double
+    /// A number below 1,024, each time another, so that pauses of several instances do not coincide.
+    let jitter: @Sendable () -> Int
     let newInstance: @Sendable () -> InstanceID
 
     var catalogue: Catalogue
@@ -31,7 +31,7 @@ public actor PaymentService {
         settings: PaymentSettings,
         catalogue: Catalogue,
         hash: @escaping Hash,
-        random: @escaping @Sendable () -> Double,
+        jitter: @escaping @Sendable () -> Int,
         newInstance: @escaping @Sendable () -> InstanceID
     ) {
         self.repository = repository
@@ -40,7 +40,7 @@ public actor PaymentService {
         self.settings = settings
         self.catalogue = catalogue
         self.hash = hash
-        self.random = random
+        self.jitter = jitter
         self.newInstance = newInstance
         reading = IntentReading(isLive: settings.isLive)
         lease = Lease(of: newInstance())
