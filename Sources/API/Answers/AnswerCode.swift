@@ -77,7 +77,7 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
         case .tooManyReplacements: "The order's attempts were replaced too often within an hour."
         case .overloaded: "Too much at once; nothing was sent. See Retry-After."
         case .unavailable:
-            "The database or Stripe is away, or the service stops; nothing was sent. See Retry-After."
+            "The database or Stripe is away, or the service stops; nothing was sent. Retry-After."
         }
     }
 }

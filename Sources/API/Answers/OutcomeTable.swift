@@ -56,7 +56,7 @@ enum OutcomeTable {
         case .duplicateSuspected:
             problem(
                 .duplicateSuspected,
-                "This looks like a payment that was already made. Please check before paying again.",
+                "This looks like a payment already made. Please check before paying again.",
                 &body
             )
         }

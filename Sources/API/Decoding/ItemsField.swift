@@ -46,7 +46,7 @@ enum ItemsField {
         return item
     }
 
-    /// Written as a JSON integer: whoever means a whole number does not write `1.0`, `1e2` or `"2"`.
+    /// Written as a JSON integer: whoever means a whole number does not write `1.0` or `"2"`.
     private static func quantity(
         _ value: JSONValue?,
         called name: String

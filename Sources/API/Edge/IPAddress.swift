@@ -1,6 +1,6 @@
-/// An IPv4 or IPv6 address: 16 bytes. An IPv4 address is kept as the IPv6 address that stands for it
-/// ([RFC 4291, 2.5.5.2](https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2)), so that one client
-/// is one address however it is written.
+/// An IPv4 or IPv6 address: 16 bytes. An IPv4 address is kept as the IPv6 address that stands for
+/// it, so that one client is one address however it is written.
+/// [RFC 4291, 2.5.5.2](https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2)
 struct IPAddress: Hashable, Sendable {
     let bytes: [UInt8]
 

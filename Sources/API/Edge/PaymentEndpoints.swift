@@ -84,6 +84,8 @@ struct PaymentEndpoints: Sendable {
         }
     }
 
+    /// The gate knows nothing of payments, so it may turn away one that exists. It is a last
+    /// defence of the memory, and far above what the use cases' own limit lets in.
     private func throughGate(
         _ dialect: Dialect = .camelCase,
         _ ask: () async -> PaymentAnswer

@@ -1,8 +1,8 @@
 public import Payments
 public import Telemetry
 
-/// What the log says of a request. Neither body, query, headers nor address, so nothing of it can be
-/// a secret; the route is a template of ours and not the path that was asked for.
+/// What the log says of a request. Neither body, query, headers nor address, so nothing of it can
+/// be a secret; the route is a template of ours and not the path that was asked for.
 public struct RequestRecord: Sendable, Hashable {
     public let requestID: String
     public let method: String

@@ -1,7 +1,7 @@
 import HTTPServer
 
-/// An address of the service. Paths are exact: neither decoded nor stripped of a final slash, so that
-/// a proxy's rule and ours mean the same.
+/// An address of the service. Paths are exact: neither decoded nor stripped of a final slash, so
+/// that a proxy's rule and ours mean the same.
 enum Route: Hashable {
     /// `/stripe-key` and `/config`: the publishable key.
     case publishableKey

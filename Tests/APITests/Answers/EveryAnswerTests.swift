@@ -109,9 +109,9 @@ struct EveryAnswerTests {
         }
     }
 
-    /// Never blank, but for two things: what is not about a payment, which the app shows as an empty
-    /// failure by its own rule, and a success whose secret this caller may not have. That one may
-    /// neither be called a failure nor be given the secret.
+    /// Never blank, but for two things: what is not about a payment, which the app shows as an
+    /// empty failure by its own rule, and a success whose secret this caller may not have. That one
+    /// may neither be called a failure nor be given the secret.
     private static func isRight(_ shown: SampleClient.Shown, for answer: PaymentAnswer) -> Bool {
         guard case .standing(let view) = answer else { return shown == .failed("") }
         switch (view.standing, shown) {

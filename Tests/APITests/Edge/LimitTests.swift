@@ -120,7 +120,11 @@ struct LimitTests {
         #expect(known == [false, true, true, false, false])
     }
 
-    @Test("No more than so many are with the use cases; the next is told at once")
+    // Without the bound the third call would wait for ever.
+    @Test(
+        "No more than so many are with the use cases; the next is told at once",
+        .timeLimit(.minutes(1))
+    )
     func inFlight() async throws {
         let bench = try Bench(holdingBack: true, settings: { $0.mostInFlight = 2 })
         let waiting = [1, 2].map { number in
