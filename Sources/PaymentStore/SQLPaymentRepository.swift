@@ -83,7 +83,8 @@ public struct SQLPaymentRepository: PaymentRepository {
     public func replacements(of order: OrderID) async throws(StoreFailure) -> Int {
         try await stored { () throws(DatabaseError) in
             let rows = try await database.query(SmallWrites.replacements(of: order))
-            return try rows.onlyRow().map { row throws(DatabaseError) in Int(try row.int64(0)) } ?? 0
+            return try rows.onlyRow().map { row throws(DatabaseError) in Int(try row.int64(0)) }
+                ?? 0
         }
     }
 

@@ -59,7 +59,9 @@ import Testing
     @Test func aPaidCardGivesWayButNothingElseDoes() async throws {
         try await withStore { store in
             let card = Guard(kind: .card, key: "card-1")
-            let paid = try await store.repository.claimed(Sample.claim(1, guards: [Sample.key, card]))
+            let paid = try await store.repository.claimed(
+                Sample.claim(1, guards: [Sample.key, card])
+            )
             _ = try await store.repository.record(Sample.success(paid))
             let claim = try Sample.claim(2, guards: [card], from: [card: paid.id])
             _ = try await store.repository.claimed(claim)
