@@ -1,4 +1,5 @@
--- The first release: one-time payments that are charged while the customer waits.
+-- The tables as all of sql/migrations leave them, for readers. Nothing applies this file; a test
+-- compares it with the migrations.
 --
 -- Two commits make a payment. The first holds its guards, the payment, the request to Stripe byte by
 -- byte and the first event; only then does a byte leave. The second holds what came of it.

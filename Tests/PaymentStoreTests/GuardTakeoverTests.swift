@@ -112,7 +112,7 @@ import Testing
                 _ = try await repository.claimed(next)
             } else {
                 #expect(try await repository.held(next).map(\.payment.id) == [payment.id])
-                let left = "extract(EPOCH FROM guards_held_until - now()) BETWEEN 50 AND 60"
+                let left = "guards_held_until - changed_at = interval '60 s'"
                 #expect(try store.sql("SELECT \(left) FROM payments") == "t")
                 try store.sql("UPDATE payments SET guards_held_until = now()")
                 _ = try await repository.claimed(next)

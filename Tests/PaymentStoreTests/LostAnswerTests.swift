@@ -80,8 +80,10 @@ import Testing
         let setting = "ALTER SYSTEM SET synchronous_standby_names = '\(name)'"
         _ = try server.sql(setting, database: "postgres")
         _ = try server.sql("SELECT pg_reload_conf()", database: "postgres")
-        // The reload is a signal; a new session shows when the postmaster has taken it.
+        // The reload is a signal; a new session shows when the postmaster has taken it and passed it
+        // on. The checkpointer tells the others, at the latest before it does what it is asked to.
         while try server.sql("SHOW synchronous_standby_names", database: "postgres") != name {}
+        _ = try server.sql("CHECKPOINT", database: "postgres")
     }
 
     /// The process of a commit that waits for the standby.
@@ -101,11 +103,15 @@ import Testing
 
     private struct NothingWaits: Error {}
 
+    /// Apart from the other tests, whose commits would wait too.
+    private static let server = Result {
+        try PostgresServer.start(configuration: ["fsync = off"])
+    }
+
     private func withServer(
         _ body: @escaping @Sendable (PostgresServer, Store) async throws -> Void
     ) async throws {
-        let server = try PostgresServer.start(configuration: ["fsync = off"])
-        defer { server.remove() }
+        let server = try Self.server.get()
         try await withStore(server: server) { store in try await body(server, store) }
     }
 }

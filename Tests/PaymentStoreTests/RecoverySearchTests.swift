@@ -178,7 +178,7 @@ import Testing
             let payment = try await claimedByTheDead(store)
             for death in 1...5 {
                 let instance = InstanceID("victim-\(death)")
-                _ = try await repository.renewLease(of: instance, for: .seconds(60))
+                _ = try await repository.renewLease(of: instance, for: .seconds(600))
                 let taken = try await repository.takeDue(
                     atMost: 1,
                     by: instance,
