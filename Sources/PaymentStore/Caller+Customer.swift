@@ -1,4 +1,3 @@
-import Money
 import Payments
 
 extension Caller {
@@ -9,9 +8,4 @@ extension Caller {
         case .customer(let reference): reference.description
         }
     }
-}
-
-extension Claim {
-    /// The price that the attempt keeps.
-    var amount: Amount { Amount(minorUnits: amountMinorUnits, currency: purchase.currency) }
 }

@@ -1,3 +1,4 @@
+import Money
 import Payments
 import Postgres
 
@@ -22,7 +23,10 @@ struct ClaimWrite: Sendable {
             owner: .instance(claim.instance, isLive: true),
             purchase: claim.purchase,
             fingerprint: claim.fingerprint,
-            amount: claim.amount,
+            amount: Amount(
+                minorUnits: claim.amountMinorUnits,
+                currency: claim.purchase.currency
+            ),
             method: claim.method,
             presentation: claim.presentation,
             origin: claim.origin,

@@ -1,12 +1,6 @@
 import Payments
 import Postgres
 
-/// What a reader asks for one payment by.
-enum PaymentName: Hashable, Sendable {
-    case ours(PaymentID)
-    case stripes(PaymentIntentID)
-}
-
 /// The statements of a group of reads, by either name.
 enum PaymentReads {
     static func statements(_ names: [PaymentName]) -> [SQL] {

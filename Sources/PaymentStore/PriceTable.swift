@@ -14,7 +14,9 @@ public struct PriceTable: Sendable {
     /// every few seconds and read the prices only when it has changed.
     public func version() async throws(StoreFailure) -> Int64 {
         try await stored { () throws(DatabaseError) in
-            let rows = try await database.query("SELECT coalesce(max(number), 0) FROM catalog_imports")
+            let rows = try await database.query(
+                "SELECT coalesce(max(number), 0) FROM catalog_imports"
+            )
             return try rows.onlyRow().map { row throws(DatabaseError) in try row.int64(0) } ?? 0
         }
     }
@@ -38,7 +40,8 @@ public struct PriceTable: Sendable {
             )
             var prices: [ListedPrice] = []
             for row in rows {
-                guard let item = ItemID(try row.string(0)), let currency = Currency(try row.string(1))
+                guard let item = ItemID(try row.string(0)),
+                    let currency = Currency(try row.string(1))
                 else { continue }
                 prices.append(
                     ListedPrice(
@@ -53,9 +56,8 @@ public struct PriceTable: Sendable {
         }
     }
 
-    /// Writes prices, all or none; of two for one item and currency the later one counts.
-    ///
-    /// - Parameter replacing: also removes all prices that are not among these.
+    /// Writes prices, all or none; of two for one item and currency the later one counts. `replacing`
+    /// also removes all prices that are not among these.
     public func importPrices(
         _ prices: [ListedPrice],
         replacing: Bool

@@ -46,6 +46,7 @@ public struct SQLPaymentRepository: PaymentRepository {
     // MARK: Claims
 
     public func claim(_ claim: Claim) async throws(StoreFailure) -> ClaimResult {
+        precondition(!claim.guards.isEmpty, "nothing would keep a repeat from charging again")
         let write = ClaimWrite(claim: claim, token: drawToken())
         // A guard that was held when we claimed and is free when we look had been taken by a claim
         // that came to nothing.
@@ -83,7 +84,8 @@ public struct SQLPaymentRepository: PaymentRepository {
     public func replacements(of order: OrderID) async throws(StoreFailure) -> Int {
         try await stored { () throws(DatabaseError) in
             let rows = try await database.query(SmallWrites.replacements(of: order))
-            return try rows.onlyRow().map { row throws(DatabaseError) in Int(try row.int64(0)) } ?? 0
+            return try rows.onlyRow().map { row throws(DatabaseError) in Int(try row.int64(0)) }
+                ?? 0
         }
     }
 
@@ -145,7 +147,7 @@ public struct SQLPaymentRepository: PaymentRepository {
         by instance: InstanceID,
         stripeSeconds: Int64?
     ) async throws(StoreFailure) -> [Payment] {
-        let statements = TakeoverStatements.takeDue(
+        let statements = RecoverySearch.statements(
             atMost: count,
             by: instance,
             stripeSeconds: stripeSeconds,

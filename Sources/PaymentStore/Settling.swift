@@ -10,10 +10,8 @@ struct Settling {
     /// Each repeat waits up to 5 s for a connection, so four stay within the 25 s of an answer.
     static let mostRepeats = 4
 
-    /// - Parameters:
-    ///   - write: does it; `nil` where somebody else was first, which after a lost answer may have
-    ///     been we ourselves.
-    ///   - ours: the result, where it was.
+    /// Does a write that has a result only the first time: `nil` says that somebody else was first,
+    /// which after a lost answer may have been we ourselves; then `ours` gives the result, if so.
     func settle<Value>(
         _ write: () async throws(DatabaseError) -> Value?,
         ours: () async throws(DatabaseError) -> Value?

@@ -8,7 +8,7 @@ import Testing
     @Test func aSimplePaymentIsClaimedReadAndRecorded() async throws {
         try await withStore { store in
             let repository = store.repository
-            #expect(try await repository.renewLease(of: Sample.instance, for: .seconds(60)))
+            #expect(try await repository.renewLease(of: Sample.instance, for: .seconds(600)))
             let claim = try Sample.claim(
                 1,
                 guards: [Sample.key, Sample.order],
@@ -66,23 +66,23 @@ import Testing
             try store.sql(
                 """
                 UPDATE payments SET
-                    claimed_at = claimed_at - interval '4 s', asked_at = asked_at - interval '3 s',
-                    changed_at = changed_at - interval '2 s',
+                    claimed_at = claimed_at - interval '4 h', asked_at = asked_at - interval '3 h',
+                    changed_at = changed_at - interval '2 h',
                     operation_at = operation_at - interval '1 h';
                 UPDATE operations SET made_at = made_at - interval '1 h'
                 """
             )
             let payment = try #require(try await store.repository.payment(id))
-            #expect((4.0..<60).contains(payment.times.sinceClaim / .seconds(1)))
-            #expect((3.0..<59).contains(payment.times.sinceAsked / .seconds(1)))
-            #expect((2.0..<58).contains(payment.times.sinceChange / .seconds(1)))
-            #expect((3600.0..<3660).contains(payment.operation.age / .seconds(1)))
+            #expect((14400.0..<15600.0).contains(payment.times.sinceClaim / .seconds(1)))
+            #expect((10800.0..<12000.0).contains(payment.times.sinceAsked / .seconds(1)))
+            #expect((7200.0..<8400.0).contains(payment.times.sinceChange / .seconds(1)))
+            #expect((3600.0..<4800.0).contains(payment.operation.age / .seconds(1)))
         }
     }
 
     @Test func aHeldGuardNamesItsHolder() async throws {
         try await withStore { store in
-            _ = try await store.repository.renewLease(of: Sample.instance, for: .seconds(60))
+            _ = try await store.repository.renewLease(of: Sample.instance, for: .seconds(600))
             let first = try await store.repository.claimed(
                 Sample.claim(1, guards: [Sample.key, Sample.order], attempts: 1)
             )

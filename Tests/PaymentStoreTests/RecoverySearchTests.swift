@@ -6,15 +6,20 @@ import Testing
 @Suite struct RecoverySearchTests {
     private static let recoverer = InstanceID("recoverer")
 
-    struct Case: CustomTestStringConvertible, Sendable {
-        let testDescription: String
+    struct Case: CustomStringConvertible, Sendable {
+        let description: String
         /// What the row is made to be.
         let row: String
-        var owner: Owner = .nobody
-        var stripeSeconds: Int64? = 2_000_000
+        let owner: Owner
+        let stripeSeconds: Int64?
         let isDue: Bool
 
-        enum Owner { case nobody, dead, alive }
+        /// As it is written in a statement.
+        enum Owner: String {
+            case nobody = "NULL"
+            case dead = "'instance-1'"
+            case alive = "'instance-2'"
+        }
 
         init(
             _ name: String,
@@ -23,7 +28,7 @@ import Testing
             stripeSeconds: Int64? = 2_000_000,
             isDue: Bool
         ) {
-            testDescription = name
+            description = name
             self.row = row
             self.owner = owner
             self.stripeSeconds = stripeSeconds
@@ -101,51 +106,34 @@ import Testing
         ),
     ]
 
-    @Test(arguments: cases)
-    func findsWhatIsDue(_ row: Case) async throws {
-        try await withRow(row) { store in
-            let taken = try await store.repository.takeDue(
-                atMost: 10,
-                by: Self.recoverer,
-                stripeSeconds: row.stripeSeconds
-            )
-            #expect(taken.count == (row.isDue ? 1 : 0))
-            #expect(taken.allSatisfy { $0.fence == 2 })
-        }
-    }
-
-    /// Taken rows are not due for anybody else, be it the same recoverer again.
-    @Test(arguments: cases.filter(\.isDue))
-    func findsItOnce(_ row: Case) async throws {
-        try await withRow(row) { store in
-            for expected in [1, 0] {
+    @Test func whatIsDueIsTakenOnce() async throws {
+        try await withEachRow(of: Self.cases) { row, store in
+            // Taken rows are not due for anybody else, be it the same recoverer again.
+            for expected in [row.isDue ? 1 : 0, 0] {
                 let taken = try await store.repository.takeDue(
                     atMost: 10,
                     by: Self.recoverer,
                     stripeSeconds: row.stripeSeconds
                 )
-                #expect(taken.count == expected)
+                #expect(taken.count == expected, "\(row)")
+                #expect(taken.allSatisfy { $0.fence == 2 }, "\(row)")
             }
         }
     }
 
     /// Should the taker die, the next one finds it at once, a challenge too.
-    @Test(arguments: cases.filter { $0.isDue && $0.owner == .nobody })
-    func findsItAgainAfterTheTakersDeath(_ row: Case) async throws {
-        try await withRow(row) { store in
-            let repository = store.repository
-            _ = try await repository.takeDue(
-                atMost: 10,
-                by: Self.recoverer,
-                stripeSeconds: row.stripeSeconds
-            )
-            try store.sql("UPDATE instances SET lease_until = now() WHERE id = 'recoverer'")
-            let taken = try await repository.takeDue(
-                atMost: 10,
-                by: Sample.other,
-                stripeSeconds: row.stripeSeconds
-            )
-            #expect(taken.map(\.fence) == [3])
+    @Test func whatTheDeadHadTakenIsTakenAgain() async throws {
+        let rows = Self.cases.filter { $0.isDue && $0.owner == .nobody }
+        try await withEachRow(of: rows) { row, store in
+            for (taker, fence) in [(Self.recoverer, 2), (Sample.other, 3)] {
+                let taken = try await store.repository.takeDue(
+                    atMost: 10,
+                    by: taker,
+                    stripeSeconds: row.stripeSeconds
+                )
+                #expect(taken.map(\.fence) == [Int64(fence)], "\(row)")
+                try store.sql("UPDATE instances SET lease_until = now() WHERE id = '\(taker)'")
+            }
         }
     }
 
@@ -190,7 +178,7 @@ import Testing
             let payment = try await claimedByTheDead(store)
             for death in 1...5 {
                 let instance = InstanceID("victim-\(death)")
-                _ = try await repository.renewLease(of: instance, for: .seconds(60))
+                _ = try await repository.renewLease(of: instance, for: .seconds(600))
                 let taken = try await repository.takeDue(
                     atMost: 1,
                     by: instance,
@@ -224,22 +212,24 @@ import Testing
         }
     }
 
-    private func withRow(
-        _ row: Case,
-        _ body: @escaping @Sendable (Store) async throws -> Void
+    /// Runs `body` with a payment that was made into each of `rows`, one after the other.
+    private func withEachRow(
+        of rows: [Case],
+        _ body: @escaping @Sendable (Case, Store) async throws -> Void
     ) async throws {
         let url = try Store.server.get().createDatabase()
         try await withStore(url: url) { store in
-            _ = try await store.repository.renewLease(of: Self.recoverer, for: .seconds(60))
-            _ = try await store.repository.renewLease(of: Sample.other, for: .seconds(60))
-            _ = try await claimedByTheDead(store)
-            switch row.owner {
-            case .nobody: try store.sql("UPDATE payments SET owner = NULL")
-            case .dead: break
-            case .alive: try store.sql("UPDATE payments SET owner = 'instance-2'")
+            for row in rows {
+                try store.sql(
+                    "TRUNCATE instances, guards, payments, operations, payment_events, findings"
+                )
+                for instance in [Self.recoverer, Sample.other] {
+                    _ = try await store.repository.renewLease(of: instance, for: .seconds(600))
+                }
+                _ = try await claimedByTheDead(store)
+                try store.sql("UPDATE payments SET \(row.row), owner = \(row.owner.rawValue)")
+                try await body(row, store)
             }
-            try store.sql("UPDATE payments SET \(row.row)")
-            try await body(store)
         }
     }
 }

@@ -1,0 +1,253 @@
+-- The tables as all of sql/migrations leave them, for readers. Nothing applies this file; a test
+-- compares it with the migrations.
+--
+-- Two commits make a payment. The first holds its guards, the payment, the request to Stripe byte by
+-- byte and the first event; only then does a byte leave. The second holds what came of it.
+--
+-- Rules of all tables here, so that the database can grow to several machines without a change:
+--
+--   * Every table has one unique key, its primary key. Whatever else may exist once only (a key of
+--     the caller, an order, a card) is a row in "guards".
+--   * No foreign keys: each would lock a second row on every write of the hot path. What they would
+--     have held is asked by sql/checks.
+--   * No sequences, no triggers, no advisory locks, nothing that belongs to a session: connections
+--     come from a pooler in transaction mode.
+--   * Money is a bigint of minor units beside its currency. Our times are timestamptz by the
+--     database's clock, Stripe's are seconds since 1970 by Stripe's clock, and no statement
+--     compares one with the other.
+--   * Names are compared byte by byte (COLLATE "C"): the order of locks must not depend on a locale,
+--     and the comparison is cheaper.
+
+-- Who may begin an attempt to pay. Each row is something that at most one open attempt may hold, and
+-- inserting it is how a race is decided: the second one waits for the first and then finds it.
+-- A guard changes hands only when its holder has ended, never by a clock, and is never removed.
+CREATE TABLE guards (
+    kind text COLLATE "C" NOT NULL, -- key, order, method or card
+    key text COLLATE "C" NOT NULL, -- a digest for key and card, the plain name for the others
+    payment_id text COLLATE "C" NOT NULL, -- the holder
+    -- What was asked when the guard was first taken. It stays when the guard changes hands.
+    fingerprint text NOT NULL,
+    -- The attempts that began under it as their first guard. The next attempt's id is derived from
+    -- it, so it never shrinks.
+    attempts bigint NOT NULL,
+    taken_at timestamptz NOT NULL DEFAULT now(), -- for the first time
+    -- The holder before, and its count: a claim that gets only some of its guards puts them back
+    -- within its own transaction.
+    previous_payment_id text COLLATE "C",
+    previous_attempts bigint,
+    PRIMARY KEY (kind, key)
+);
+
+-- One attempt to pay. An order that is declined and paid with another card is two rows here.
+CREATE TABLE payments (
+    id text COLLATE "C" PRIMARY KEY, -- derived from what is attempted, never drawn
+    state text COLLATE "C" NOT NULL,
+    -- Grows with every change of hands. Every later write names the fence that it knows.
+    fence bigint NOT NULL,
+    owner text COLLATE "C", -- the instance at work on it; NULL: nobody
+    look_at timestamptz, -- when the recovery is to look at it, where nobody owns it
+    -- Takeovers from instances that died over it, since the last progress. The third one is the
+    -- last: what killed three instances is for a person.
+    takeovers bigint NOT NULL DEFAULT 0,
+    -- The recovery took this challenge once because its window was over by Stripe's clock; from then
+    -- on look_at alone decides, or it would be taken again at once.
+    is_overdue boolean NOT NULL DEFAULT false,
+    -- Drawn by each writer for each write. After a lost answer the writer finds out by it whether
+    -- the write was its own: a second request of the same instance writes all the same other values.
+    token bigint NOT NULL,
+
+    customer text, -- the shop's name of the customer; NULL: a guest
+    order_id text COLLATE "C",
+    cart text NOT NULL, -- canonical: length:item*quantity, comma-separated
+    fingerprint text NOT NULL,
+    currency text NOT NULL,
+    amount bigint NOT NULL CHECK (amount > 0),
+    method text NOT NULL,
+    uses_stripe_sdk boolean NOT NULL,
+    return_url text,
+    origin text NOT NULL, -- a digest of the address of the first request
+
+    intent text COLLATE "C",
+    client_secret text,
+    closing_code text,
+    closing_decline_code text,
+    closing_message text,
+
+    -- The newest step asked of Stripe; its bytes are in "operations".
+    operation_name text COLLATE "C" NOT NULL,
+    operation_number bigint NOT NULL,
+    operation_at timestamptz NOT NULL,
+    operation_by text COLLATE "C" NOT NULL, -- the instance that was the first to send it
+
+    claimed_at timestamptz NOT NULL,
+    asked_at timestamptz NOT NULL, -- the customer's latest request for the newest step
+    changed_at timestamptz NOT NULL, -- the last change of state
+    claim_stripe_seconds bigint,
+    action_stripe_seconds bigint, -- the last challenge
+    -- An attempt that ended on an answer which Stripe does not store, and not by the first sender's
+    -- hand, keeps its guards until then: the first send may still be on its way. One call to Stripe
+    -- lasts 50 s at most and the first sender knows within one lease (10 s) that it may not send:
+    -- 60 s.
+    guards_held_until timestamptz,
+
+    -- The newest event. With both hashes here the next event is chained without reading the last
+    -- one; there are two because a statement can return only what a row has become.
+    event_number bigint NOT NULL,
+    event_hash bytea NOT NULL,
+    previous_event_hash bytea NOT NULL
+)
+-- Each payment is updated at least once: a fifth of each page is left for that.
+WITH (fillfactor = 80);
+
+-- What somebody has to work on, for the recovery: by owner, since it looks for those of nobody that
+-- are due and for all of an instance that died. A simple payment enters it once and never again: a
+-- success is no part of it.
+CREATE INDEX payments_open ON payments (owner, look_at)
+WHERE state IN (
+    'creating', 'requires_action', 'confirming', 'canceling', 'processing', 'unresolved'
+);
+
+-- Challenges by Stripe's clock. A simple payment never enters it.
+CREATE INDEX payments_challenged ON payments (action_stripe_seconds)
+WHERE state = 'requires_action' AND owner IS NULL AND NOT is_overdue;
+
+-- The attempts that gave way to another one, for the limit of an order.
+CREATE INDEX payments_replaced ON payments (order_id, changed_at)
+WHERE state = 'canceled' AND closing_code = 'replaced';
+
+-- Newest first, for people. New rows go to its right end, which costs next to nothing.
+CREATE INDEX payments_claimed ON payments (claimed_at);
+
+-- The steps asked of Stripe, byte by byte as they were first made: every repeat sends these bytes
+-- under this name and number. Rows are only ever inserted; what Stripe answered is an event, since
+-- an update would copy the bytes and forget an earlier answer.
+CREATE TABLE operations (
+    payment_id text COLLATE "C" NOT NULL,
+    name text COLLATE "C" NOT NULL, -- create, confirm, cancel
+    number bigint NOT NULL,
+    path text NOT NULL,
+    body bytea NOT NULL,
+    api_version text NOT NULL,
+    made_at timestamptz NOT NULL,
+    stripe_seconds bigint, -- NULL: no answer of Stripe had been seen yet
+    PRIMARY KEY (payment_id, name, number)
+);
+
+-- From Stripe's name to ours, for the second call and for whatever Stripe tells of.
+CREATE TABLE payment_intents (
+    intent text COLLATE "C" PRIMARY KEY,
+    payment_id text COLLATE "C" NOT NULL
+);
+
+-- What happened to a payment, written in the commit in which it happened and never changed. Each row
+-- holds the hash of the one before, so that a changed, removed or inserted row shows.
+CREATE TABLE payment_events (
+    payment_id text COLLATE "C" NOT NULL,
+    number bigint NOT NULL, -- 1, 2, 3 without a gap
+    at timestamptz NOT NULL,
+    word text NOT NULL,
+    detail text,
+    state text NOT NULL, -- of the payment, from then on
+    instance text NOT NULL, -- who wrote it
+    -- Stripe's answer to the newest step, where one came.
+    operation_name text,
+    operation_number bigint,
+    answer_status bigint,
+    answer_request_id text,
+    answer_is_replay boolean,
+    answer_stripe_seconds bigint,
+    previous_hash bytea NOT NULL, -- empty for the first
+    hash bytea NOT NULL,
+    PRIMARY KEY (payment_id, number)
+);
+
+-- The hash of an event: SHA-256 over the hash before and a JSON array of the version (1) and all
+-- values, the moment in microseconds since 1970. JSON, because it tells an absent value from an empty
+-- one and where each ends. The planner puts the expression in place of the call.
+CREATE FUNCTION event_hash(
+    previous_hash bytea,
+    payment_id text,
+    number bigint,
+    at timestamptz,
+    word text,
+    detail text,
+    state text,
+    instance text,
+    operation_name text,
+    operation_number bigint,
+    answer_status bigint,
+    answer_request_id text,
+    answer_is_replay boolean,
+    answer_stripe_seconds bigint
+) RETURNS bytea
+LANGUAGE sql STABLE PARALLEL SAFE
+RETURN sha256(
+    previous_hash
+    || convert_to(
+        json_build_array(
+            1,
+            payment_id,
+            number,
+            (extract(EPOCH FROM at) * 1000000)::bigint,
+            word,
+            detail,
+            state,
+            instance,
+            operation_name,
+            operation_number,
+            answer_status,
+            answer_request_id,
+            answer_is_replay,
+            answer_stripe_seconds
+        )::text,
+        'UTF8'
+    )
+);
+
+-- Runs of the service. A payment's owner is one of them, and its lease is renewed here once for all
+-- payments together: every 2 s for 10 s.
+CREATE TABLE instances (
+    id text COLLATE "C" PRIMARY KEY,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    lease_until timestamptz NOT NULL,
+    -- Set by the instance when it leaves, or by whoever takes its first payment away; from then on
+    -- the lease cannot be renewed. Without it a renewal under way could revive a lease that a taker
+    -- has just seen lapse.
+    ended_at timestamptz
+);
+
+-- The shop's prices per piece.
+CREATE TABLE catalog_prices (
+    item_id text COLLATE "C" NOT NULL,
+    currency text COLLATE "C" NOT NULL,
+    unit_amount bigint NOT NULL CHECK (unit_amount >= 0),
+    name text,
+    PRIMARY KEY (item_id, currency)
+);
+
+-- Every change of the prices. Running services ask for the highest number, one step down an index.
+CREATE TABLE catalog_imports (
+    number bigint PRIMARY KEY,
+    at timestamptz NOT NULL DEFAULT now(),
+    prices bigint NOT NULL, -- how many were written
+    replaced_all boolean NOT NULL
+);
+
+-- What a person has to look at, once per payment and kind.
+CREATE TABLE findings (
+    payment_id text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    detail text NOT NULL,
+    state text NOT NULL DEFAULT 'open',
+    noted_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (payment_id, kind)
+);
+
+-- The Stripe account and mode whose payments are in this database: one row. A service with the keys
+-- of another account must not start here, since every stored answer would be wrong for it.
+CREATE TABLE installation (
+    id bigint PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+    account text NOT NULL,
+    mode text NOT NULL, -- simulator, test or live
+    created_at timestamptz NOT NULL DEFAULT now()
+);
