@@ -1,6 +1,6 @@
-/// One line of waiting tickets per key. A ticket is ready when it stands first in each of its lines,
-/// and stays first until it leaves: no two ready or running tickets share a key, and those that do
-/// come up in order of arrival.
+/// One line of waiting tickets per key. A ticket is ready when it stands first in each of its
+/// lines, and stays first until it leaves: no two ready or running tickets share a key, and those
+/// that do come up in order of arrival.
 struct ConflictLines {
     typealias Ticket = UInt64
 

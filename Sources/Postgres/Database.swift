@@ -54,9 +54,9 @@ public actor Database {
 
     /// Runs the statements as one transaction, all or nothing; durable exactly when it returns.
     ///
-    /// Not ended by cancellation of the task: what is on its way to the server cannot be called back.
-    ///
-    /// - Parameter deadline: How long to wait for a connection; the configured one by default.
+    /// Not ended by cancellation of the task: what is on its way to the server cannot be called
+    /// back. The deadline, the configured one by default, is for the wait for a connection; once
+    /// sent, `answerTimeout` counts.
     public func run(
         _ statements: [SQL],
         deadline: Duration? = nil
@@ -83,8 +83,7 @@ public actor Database {
 
     /// Runs scripts and statements in one explicit transaction, on a connection and a thread of
     /// their own: for migrations. A script must not end the transaction itself.
-    ///
-    /// - Returns: The rows of the statements, in order; scripts have none.
+    /// Returns the rows of the statements, in order; scripts have none.
     public func transaction(_ steps: [TransactionStep]) async throws(DatabaseError) -> [Rows] {
         let timeout = configuration.transactionStatementTimeout
         return try await connector(statementTimeout: timeout)

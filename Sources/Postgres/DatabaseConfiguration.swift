@@ -2,7 +2,8 @@
 public struct DatabaseConfiguration: Sendable {
     public var url: DatabaseURL
 
-    /// Connections of this loop. Two: while one commits, the other collects; more make groups smaller.
+    /// Connections of this loop. Two: while one commits, the other collects; with more, groups get
+    /// smaller.
     public var connections = 2
 
     /// Shown in `pg_stat_activity`, and the name by which a pooler knows us.
@@ -11,9 +12,9 @@ public struct DatabaseConfiguration: Sendable {
     /// How long a request waits to be sent, unless it says otherwise.
     public var deadline: Duration = .seconds(5)
 
-    /// How long the server may take to answer a group that was sent. Then the connection is given up
-    /// and the group's outcome is unknown. Longer than `statementTimeout`, so that the server's own
-    /// limit, which leaves no doubt, comes first.
+    /// How long the server may take to answer a group that was sent. Then the connection is given
+    /// up and the group's outcome is unknown. Longer than `statementTimeout`, so that the server's
+    /// own limit, which leaves no doubt, comes first.
     public var answerTimeout: Duration = .seconds(15)
 
     /// The server's limit for one statement.
@@ -40,8 +41,8 @@ public struct DatabaseConfiguration: Sendable {
 
     /// Who sets timeouts and the plan cache's mode.
     public enum SessionSettings: Sendable, Hashable {
-        /// This program, with the startup parameter `options`. PgBouncer before 1.20 refuses it
-        /// unless its `ignore_startup_parameters` names `options`; then it drops them, and the role
+        /// This program, with the startup parameter `options`. PgBouncer before 1.20 refuses it (checked with
+        /// 1.18) unless its `ignore_startup_parameters` names `options`; then it drops them, and the role
         /// needs the same with `ALTER ROLE … SET`.
         case atStartup
         /// The server's own configuration or `ALTER ROLE … SET`; no `options` are sent.

@@ -1,7 +1,7 @@
 import EventLoop
 
-/// Commits many items with one transaction: whatever came in while a connection was busy goes as one
-/// group with one Sync.
+/// Commits many items with one transaction: whatever came in while a connection was busy goes as
+/// one group with one Sync.
 ///
 /// Items that share a key are never in one group nor in two groups at once, and go in order of
 /// arrival. A group that the server refuses is halved until the bad item stands alone.
@@ -29,10 +29,8 @@ public actor GroupCommitter<Item: Sendable, Answer: Sendable> {
         unsafe database.loop.asUnownedSerialExecutor()
     }
 
-    /// - Parameters:
-    ///   - cap: The largest group. Measured: above 256 the join over the rows costs more than the
-    ///     commits it saves.
-    ///   - conflicts: The keys that an item shares with no other item of its group.
+    /// `cap` is the largest group: measured, above 256 the join over the rows costs more than the
+    /// commits it saves. `conflicts` names the keys that an item shares with no other of its group.
     public init(
         database: Database,
         cap: Int = 128,
@@ -50,7 +48,7 @@ public actor GroupCommitter<Item: Sendable, Answer: Sendable> {
 
     /// Commits the item with others; durable exactly when it returns.
     ///
-    /// - Parameter deadline: How long to wait to be sent; the database's by default.
+    /// The deadline, the database's by default, is for the wait to be sent.
     public func submit(
         _ item: Item,
         deadline: Duration? = nil
@@ -85,7 +83,7 @@ public actor GroupCommitter<Item: Sendable, Answer: Sendable> {
         entries[ticket]?.finish(.failure(.deadlineExceeded))
     }
 
-    /// The group begins in a job of its own, so that it takes all that this turn of the loop brings.
+    /// The group begins in a job of its own, to take all that this turn of the loop brings.
     private func startRunner() {
         guard runners < database.configuration.connections else { return }
         runners += 1

@@ -1,8 +1,8 @@
 /// One row; columns are counted from 0.
 ///
 /// Every accessor throws `DatabaseError.decoding` where the column does not exist, has another type
-/// or, unless the name says `optional`, is NULL. `numeric`, `uuid` and the like have none: cast them
-/// in the statement (`::text`, `::bigint`).
+/// or, unless the name says `optional`, is NULL. `numeric`, `uuid` and the like have none: cast
+/// them in the statement (`::text`, `::bigint`).
 public struct Row: Sendable {
     let result: ServerResult
     let index: Int

@@ -2,8 +2,8 @@
 /// `"SELECT n FROM t WHERE id = \(id) AND kind = ANY(\(kinds))"`.
 ///
 /// Values never become text of the statement, so there is nothing to escape. A parameter has the
-/// PostgreSQL type of its Swift type (`SQLValue`); where the column has another one, write the cast:
-/// `\(when)::timestamptz`.
+/// PostgreSQL type of its Swift type (`SQLValue`); where the column has another one, write the
+/// cast: `\(when)::timestamptz`.
 public struct SQL: Sendable {
     /// Text between the parameters; always one more than there are parameters.
     private(set) var pieces: [String]

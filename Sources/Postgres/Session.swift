@@ -45,8 +45,8 @@ final class Session {
         becameIdle()
     }
 
-    /// Looks whether the server closed an idle connection, which the loop may not have come to yet: a
-    /// group sent now would get an unknown outcome for nothing.
+    /// Looks whether the server closed an idle connection, which the loop may not have come to yet:
+    /// a group sent now would get an unknown outcome for nothing.
     func isAlive() -> Bool {
         if !link.readInput() || link.isBroken { end(reason: link.errorMessage) }
         return !isOver
@@ -72,9 +72,9 @@ final class Session {
         flush()
     }
 
-    /// An empty statement behind the last one. libpq reads notices ahead of the result that it holds,
-    /// so a warning of the commit would be taken for one of the last statement; behind the marker
-    /// only the commit is left to warn.
+    /// An empty statement behind the last one. libpq reads notices ahead of the result that it
+    /// holds, so a warning of the commit would be taken for one of the last statement; behind the
+    /// marker only the commit is left to warn.
     private static let marker: SQL = ""
 
     /// Closes the connection. A group under way gets `outcomeUnknown`.

@@ -101,7 +101,9 @@ import Testing
     @Test func wrongExpectationsAreTypedErrors() async throws {
         try await withDatabase { database in
             let rows = try await database.query(
-                "SELECT 1::bigint, 'a'::text, NULL::text, 1.5::numeric, now(), 'infinity'::timestamptz"
+                """
+                SELECT 1::bigint, 'a'::text, NULL::text, 1.5::numeric, now(), 'infinity'::timestamptz
+                """
             )
             let row = try #require(try rows.onlyRow())
             let wrong: [() throws -> Any] = [

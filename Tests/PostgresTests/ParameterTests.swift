@@ -23,7 +23,10 @@ import Testing
         try await withDatabase { database in
             let row = try #require(
                 try await database.query(
-                    "SELECT (\(Int64.min))::text, (\(Int32.min))::text, (\(1.5))::text, (\(true))::text"
+                    """
+                    SELECT (\(Int64.min))::text, (\(Int32.min))::text, (\(1.5))::text,
+                        (\(true))::text
+                    """
                 )
                 .onlyRow()
             )

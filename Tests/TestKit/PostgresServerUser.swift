@@ -56,8 +56,8 @@ struct ServerUser: Sendable {
     }
 }
 
-/// Not `Process` of Foundation: that waits until every descendant is gone, and `pg_ctl start` leaves
-/// one on purpose.
+/// Not `Process` of Foundation: that waits until every descendant is gone, and `pg_ctl start`
+/// leaves one on purpose.
 @discardableResult
 private func execute(_ path: String, _ arguments: [String]) throws -> String {
     // To a file: the server inherits the output of pg_ctl, and a pipe would never end.
