@@ -4,6 +4,12 @@ struct ListQuery {
         case startingAfter(String)
         case endingBefore(String)
 
+        var id: String {
+            switch self {
+            case .startingAfter(let id), .endingBefore(let id): id
+            }
+        }
+
         var parameter: String {
             switch self {
             case .startingAfter: "starting_after"

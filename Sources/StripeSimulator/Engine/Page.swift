@@ -3,35 +3,32 @@ struct Page {
     private(set) var numbers: [Int] = []
     private(set) var hasMore = false
 
-    /// Objects are numbered in the order of their creation. `place` finds the object of a cursor.
-    ///
-    /// - Throws: a refusal of a cursor that stands for nothing.
-    init<Object>(
+    /// Objects are numbered in the order of their creation, and candidates are in that order too.
+    /// `cursorNumber` is that of the object that the query's cursor names.
+    init<Candidates: RandomAccessCollection<Int>>(
         _ query: ListQuery,
-        candidates: Range<Int>,
+        candidates: Candidates,
+        cursorNumber: Int?,
         created: (Int) -> Int64,
-        place: (String) -> Object?,
-        number: (Object) -> Int,
-        kind: String,
-        matches: (Int) -> Bool
-    ) throws(StripeError) {
-        let from = Page.first(in: candidates) { created($0) >= query.created.from }
-        let end = Page.first(in: candidates) { created($0) > query.created.through }
-        var range = from..<max(from, end)
-        guard let cursor = query.cursor else {
-            collect(range.reversed(), query.limit, matches)
-            return
+        matches: (Int) -> Bool = { _ in true }
+    ) where Candidates.Index == Int {
+        var after = Int.min
+        var before = Int.max
+        switch query.cursor {
+        case nil: break
+        case .startingAfter: before = cursorNumber ?? before
+        case .endingBefore: after = cursorNumber ?? after
         }
-        switch cursor {
-        case .startingAfter(let id):
-            let at = try Page.number(of: id, cursor, kind, place, number)
-            range = range.clamped(to: candidates.lowerBound..<at)
-            collect(range.reversed(), query.limit, matches)
-        case .endingBefore(let id):
-            let at = try Page.number(of: id, cursor, kind, place, number)
-            range = range.clamped(to: at + 1..<max(at + 1, candidates.upperBound))
+        let start = Page.first(in: candidates) { $0 > after && created($0) >= query.created.from }
+        let end = Page.first(in: candidates) {
+            $0 >= before || created($0) > query.created.through
+        }
+        let range = candidates[start..<max(start, end)]
+        if case .endingBefore = query.cursor {
             collect(range, query.limit, matches)
             numbers.reverse()
+        } else {
+            collect(range.reversed(), query.limit, matches)
         }
     }
 
@@ -49,26 +46,16 @@ struct Page {
         }
     }
 
-    private static func number<Object>(
-        of id: String,
-        _ cursor: ListQuery.Cursor,
-        _ kind: String,
-        _ place: (String) -> Object?,
-        _ number: (Object) -> Int
-    ) throws(StripeError) -> Int {
-        guard let object = place(id) else {
-            throw .noSuchReference(kind, id, parameter: cursor.parameter)
-        }
-        return number(object)
-    }
-
-    /// The first number from which on a condition holds, by halving.
-    private static func first(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
-        var low = range.lowerBound
-        var high = range.upperBound
+    /// The first place from which on a condition holds, by halving.
+    private static func first<Candidates: RandomAccessCollection<Int>>(
+        in candidates: Candidates,
+        where holds: (Int) -> Bool
+    ) -> Int where Candidates.Index == Int {
+        var low = candidates.startIndex
+        var high = candidates.endIndex
         while low < high {
             let middle = (low + high) / 2
-            if holds(middle) { high = middle } else { low = middle + 1 }
+            if holds(candidates[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
     }

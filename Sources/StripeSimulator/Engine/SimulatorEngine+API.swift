@@ -64,26 +64,20 @@ extension SimulatorEngine {
             }
             if caller.isPublishable, !endpoint.isPublic { throw .secretKeyRequired }
             let form = try call.form()
-            if let replay = try replay(of: call, form) { return replay }
+            let key = try call.key().map { RequestKey($0, path: call.request.path, form) }
+            if let key, let replay = try replay(of: key) { return replay }
             let command = try endpoint.command(
                 Parameters(form),
                 context: ValidationContext(enforcesMinimumAmount: switches.enforcesMinimumAmount)
             )
-            return execute(command, for: caller, call, form, fault: fault)
+            return execute(command, for: caller, call, key, fault: fault)
         } catch {
             return refusal(error, of: call)
         }
     }
 
-    private func replay(of call: APICall, _ form: FormMap) throws(StripeError) -> Reply? {
-        guard let key = try call.key() else { return nil }
-        let finding = keys.find(
-            key,
-            path: call.request.path,
-            parameters: form.canonical,
-            inUseKind: switches.inUseKind
-        )
-        switch finding {
+    private func replay(of key: RequestKey) throws(StripeError) -> Reply? {
+        switch keys.find(key, inUseKind: switches.inUseKind) {
         case .new: return nil
         case .refused(let error): throw error
         case .stored(let stored):
@@ -95,13 +89,10 @@ extension SimulatorEngine {
         _ command: Command,
         for caller: Caller,
         _ call: APICall,
-        _ form: FormMap,
+        _ key: RequestKey?,
         fault: FaultKind?
     ) -> Reply {
-        let key = call.isKeyed ? call.request.idempotencyKey : nil
-        if let key {
-            keys.start(key, path: call.request.path, parameters: form.canonical, at: now)
-        }
+        if let key { keys.start(key, at: now) }
         var reply = run(command, for: caller, call, fault: fault)
         if case .status(let code, let body, isExecuted: true) = fault {
             reply.stored = failure(code, body, call)
@@ -112,11 +103,11 @@ extension SimulatorEngine {
             return reply
         }
         if !reply.isRemembered {
-            keys.forget(key)
+            keys.forget(key.text)
         } else if case .slow = fault {
-            reply.execution = .init(key: key, reply: reply.stored, account: account.id)
+            reply.execution = .init(key: key.text, reply: reply.stored, account: account.id)
         } else {
-            keys.finish(key, with: reply.stored)
+            keys.finish(key.text, with: reply.stored)
         }
         if case .html502(isExecuted: true) = fault { reply.stored = call.badGateway }
         return reply

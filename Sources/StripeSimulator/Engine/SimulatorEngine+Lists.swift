@@ -4,14 +4,13 @@ extension SimulatorEngine {
     func listIntents(_ query: ListQuery) throws(StripeError) -> JSONValue {
         try checkCustomer(query.customer)
         let intents = account.intents
-        let page = try Page(
+        let page = Page(
             query,
             candidates: intents.indices,
-            created: { intents[$0].created },
-            place: account.intent(_:),
-            number: \.number,
-            kind: "payment_intent",
-            matches: { _ in true }
+            cursorNumber: try number(of: query.cursor, "payment_intent") { id in
+                account.intent(id)?.number
+            },
+            created: { intents[$0].created }
         )
         let renderer = renderer
         let data = page.numbers.map { renderer.json(intents[$0], expanding: query.expansion) }
@@ -21,22 +20,29 @@ extension SimulatorEngine {
     func listCharges(_ query: ListQuery) throws(StripeError) -> JSONValue {
         try checkCustomer(query.customer)
         let charges = account.charges
-        let page = try Page(
+        let page = Page(
             query,
-            candidates: charges.indices,
+            candidates: query.paymentIntent.map(account.chargeNumbers) ?? Array(charges.indices),
+            cursorNumber: try number(of: query.cursor, "charge") { account.charge($0)?.number },
             created: { charges[$0].created },
-            place: account.charge(_:),
-            number: \.number,
-            kind: "charge",
-            matches: { place in
-                let charge = charges[place]
-                if let intent = query.paymentIntent, charge.paymentIntent != intent { return false }
-                if let group = query.transferGroup, charge.transferGroup != group { return false }
-                return true
+            matches: { number in
+                query.transferGroup.map { charges[number].transferGroup == $0 } ?? true
             }
         )
         let renderer = renderer
         let data = page.numbers.map { renderer.json(charges[$0], expanding: query.expansion) }
         return renderer.list(data, hasMore: page.hasMore, url: "/v1/charges")
+    }
+
+    private func number(
+        of cursor: ListQuery.Cursor?,
+        _ kind: String,
+        _ find: (String) -> Int?
+    ) throws(StripeError) -> Int? {
+        guard let cursor else { return nil }
+        guard let number = find(cursor.id) else {
+            throw .noSuchReference(kind, cursor.id, parameter: cursor.parameter)
+        }
+        return number
     }
 }

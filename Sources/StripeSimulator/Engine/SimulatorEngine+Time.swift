@@ -17,7 +17,8 @@ extension SimulatorEngine {
     /// More than an hour went by since the server's confirm, and no second one came.
     private func lapse(_ id: String, startedAt: Int64) {
         guard var intent = account.intent(id), let attempt = intent.attempt,
-            attempt.startedAt == startedAt, intent.confirmationMethod == .manual
+            attempt.startedAt == startedAt, intent.confirmationMethod == .manual,
+            intent.status == .requiresAction || intent.status == .requiresConfirmation
         else { return }
         var error = lapsedAttempt
         error.paymentMethod = account.methods[attempt.method].map { renderer.json($0) }

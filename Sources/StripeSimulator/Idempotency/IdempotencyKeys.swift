@@ -13,8 +13,7 @@ struct IdempotencyKeys {
     }
 
     private struct Record {
-        let path: String
-        let parameters: String
+        let key: RequestKey
         let startedAt: Int64
         var state: State
     }
@@ -26,28 +25,24 @@ struct IdempotencyKeys {
     /// From this age on Stripe may forget a key.
     static let retentionSeconds: Int64 = 24 * 3600
 
-    func find(
-        _ key: String,
-        path: String,
-        parameters: String,
-        inUseKind: StripeError.Kind
-    ) -> Finding {
-        guard let record = records[key] else { return .new }
-        guard record.path == path else {
-            return .refused(.keyUsedElsewhere(key, first: record.path, now: path))
+    func find(_ key: RequestKey, inUseKind: StripeError.Kind) -> Finding {
+        guard let record = records[key.text] else { return .new }
+        let first = record.key
+        guard first.path == key.path else {
+            return .refused(.keyUsedElsewhere(key.text, first: first.path, now: key.path))
         }
-        guard record.parameters == parameters else {
-            return .refused(.keyUsedWithOtherParameters(key))
+        guard first.parameters == key.parameters else {
+            return .refused(.keyUsedWithOtherParameters(key.text))
         }
         switch record.state {
-        case .running: return .refused(.keyInUse(key, kind: inUseKind))
+        case .running: return .refused(.keyInUse(key.text, kind: inUseKind))
         case .finished(let reply): return .stored(reply)
         }
     }
 
     /// From here on the key is bound to these parameters.
-    mutating func start(_ key: String, path: String, parameters: String, at now: Int64) {
-        records[key] = Record(path: path, parameters: parameters, startedAt: now, state: .running)
+    mutating func start(_ key: RequestKey, at now: Int64) {
+        records[key.text] = Record(key: key, startedAt: now, state: .running)
     }
 
     mutating func finish(_ key: String, with reply: StoredReply) {

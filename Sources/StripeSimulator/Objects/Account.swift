@@ -7,6 +7,7 @@ struct Account {
     var book: [BookEntry] = []
     private var intentPlaces: [String: Int] = [:]
     private var chargePlaces: [String: Int] = [:]
+    private var chargesOfIntents: [String: [Int]] = [:]
     private var fingerprints: [String: String] = [:]
 
     init(id: String) {
@@ -33,6 +34,9 @@ struct Account {
 
     var nextChargeNumber: Int { charges.count }
 
+    /// The numbers of the tries to pay an intent, oldest first.
+    func chargeNumbers(of intent: String) -> [Int] { chargesOfIntents[intent] ?? [] }
+
     func charge(_ id: String) -> Charge? { chargePlaces[id].map { charges[$0] } }
 
     mutating func store(_ charge: Charge) {
@@ -41,6 +45,7 @@ struct Account {
             return
         }
         chargePlaces[charge.id] = charge.number
+        chargesOfIntents[charge.paymentIntent, default: []].append(charge.number)
         charges.append(charge)
     }
 

@@ -128,6 +128,14 @@ import Testing
         #expect(bench.control("payment_intents/pi_nope", [:]).status == 404)
     }
 
+    @Test func aForcedStatusOutlivesTheHour() {
+        let bench = Bench()
+        let id = bench.pay("pm_card_authenticationRequired").id
+        bench.control("payment_intents/\(id)", ["status": "succeeded"])
+        bench.advance(3601)
+        #expect(bench.intent(id).state == "succeeded")
+    }
+
     @Test func aCVCCheckIsForcedForTheChargeToCome() {
         let bench = Bench()
         let id = bench.create("payment_method=pm_card_visa").id
