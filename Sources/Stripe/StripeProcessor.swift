@@ -1,8 +1,8 @@
 import HTTPClient
 public import Payments
 
-/// Stripe as the card processor: words and limits. Whether a request can have been executed is told by
-/// the transport, what is to follow is decided by the payments.
+/// Stripe as the card processor: words and limits. Whether a request can have been executed is
+/// told by the transport, what is to follow is decided by the payments.
 ///
 /// Its callers' tasks prefer the executor of the timekeeper, the loop, as its own do.
 public actor StripeProcessor: CardProcessor {

@@ -36,7 +36,8 @@ import Testing
         #expect(String(decoding: FormEncoder.encode(fields), as: UTF8.self) == expected)
     }
 
-    /// Whatever is written, an independent reader finds the same names and values in the same order.
+    /// Whatever is written, an independent reader finds the same names and values in the same
+    /// order.
     @Test func roundTrip() {
         var random = SeededRandom(seed: 20_261_130)
         for _ in 0..<2_000 {

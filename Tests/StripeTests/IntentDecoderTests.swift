@@ -136,7 +136,8 @@ import Testing
         let body = """
             {"id": "pi_1", "status": "a\\u0000b", "currency": "u\\u0000sd",
              "metadata": {"payonce_payment_id": "\\u0000pay\\ud800"},
-             "last_payment_error": {"type": "card_error", "code": "c\\u0000", "message": "\\u0000\(long)"}}
+             "last_payment_error": {
+                "type": "card_error", "code": "c\\u0000", "message": "\\u0000\(long)"}}
             """
         let value = try JSONValue.parse(Array(body.utf8), limits: .answer)
         let intent = try #require(IntentDecoder.snapshot(of: value))

@@ -34,9 +34,11 @@ import Testing
     )
 
     static func snapshot(_ status: String, _ lastError: Closing? = nil) -> IntentSnapshot {
-        // swift-format-ignore: NeverForceUnwrap
-        IntentSnapshot(
-            id: PaymentIntentID(Fixtures.intentID)!,
+        guard let id = PaymentIntentID(Fixtures.intentID) else {
+            preconditionFailure("the fixture's id is one")
+        }
+        return IntentSnapshot(
+            id: id,
             status: status,
             amount: 1099,
             currency: "usd",
@@ -352,7 +354,8 @@ import Testing
         ]
     }()
 
-    /// The words of an error decide nothing: the same rows with other messages give the same replies.
+    /// The words of an error decide nothing: the same rows with other messages give the same
+    /// replies.
     @Test func noMessageDecides() {
         for status in [400, 401, 402, 404, 409, 429, 500] {
             let replies = ["You cannot confirm", "lock_timeout", "previously used", ""].map {

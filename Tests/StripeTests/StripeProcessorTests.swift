@@ -124,8 +124,8 @@ func start<Value: Sendable>(
         }
     }
 
-    /// The steps of payments that exist wait for their turn in the order in which they came, and only
-    /// up to their deadlines.
+    /// The steps of payments that exist wait for their turn in the order in which they came, and
+    /// only up to their deadlines.
     @Test func stepsWaitForTheirTurn() async throws {
         try await onLoop { loop in
             let bench = try Bench(loop, limits: LimitSettings(ratePerSecond: 2)) { _ in
@@ -250,7 +250,8 @@ func start<Value: Sendable>(
                 bench.transport.requests.map { $0.url.dropFirst("https://stripe.example".count) }
                     == [
                         "/v1/payment_intents/\(bench.intent)",
-                        "/v1/payment_intents?created%5Bgte%5D=7&limit=100&starting_after=\(bench.intent)",
+                        "/v1/payment_intents?created%5Bgte%5D=7&limit=100"
+                            + "&starting_after=\(bench.intent)",
                         "/v1/payment_intents?created%5Bgte%5D=0&limit=1",
                     ]
             )

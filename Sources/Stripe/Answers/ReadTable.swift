@@ -1,8 +1,8 @@
 import JSON
 import Payments
 
-/// What an answer to a GET means. Anything but a readable 200 and Stripe's own 404 is `unavailable`:
-/// reading can be repeated, guessing cannot be undone.
+/// What an answer to a GET means. Anything but a readable 200 and Stripe's own 404 is
+/// `unavailable`: reading can be repeated, guessing cannot be undone.
 enum ReadTable {
     static func intent(_ answer: StripeAnswer) -> ReadReply<IntentSnapshot> {
         reply(to: answer) { value in
@@ -27,8 +27,8 @@ enum ReadTable {
         }
     }
 
-    /// A payment method that is no card, or a card without a fingerprint, is `notFound`: there is no
-    /// such card, and an empty fingerprint would make different cards one.
+    /// A payment method that is no card, or a card without a fingerprint, is `notFound`: there is
+    /// no such card, and an empty fingerprint would make different cards one.
     static func fingerprint(_ answer: StripeAnswer) -> ReadReply<String> {
         reply(to: answer) { value in
             guard value.word("id") != nil else { return nil }

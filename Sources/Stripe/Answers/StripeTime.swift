@@ -1,4 +1,5 @@
-/// Stripe's time, learnt from its answers and carried on by our monotonic clock. It never goes back.
+/// Stripe's time, learnt from its answers and carried on by our monotonic clock. It never goes
+/// back.
 struct StripeTime: Hashable, Sendable {
     private var anchor: Anchor?
     /// The latest time that was told.

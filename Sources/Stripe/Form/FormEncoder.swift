@@ -1,9 +1,9 @@
 /// Writes `application/x-www-form-urlencoded` with Stripe's brackets for nesting. The order is the
 /// one given, so equal parameters are equal bytes.
 ///
-/// Everything but RFC 3986's unreserved characters is escaped, a space as `%20` and the brackets too:
-/// that is what the URL Standard's own serializer does to brackets, Stripe reads both, and the same
-/// text can then stand in a query, where a plain bracket is not allowed.
+/// Everything but RFC 3986's unreserved characters is escaped, a space as `%20` and the brackets
+/// too: that is what the URL Standard's own serializer does to brackets, Stripe reads both, and
+/// the same text can then stand in a query, where a plain bracket is not allowed.
 /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded
 enum FormEncoder {
     static func encode(_ fields: [FormField]) -> [UInt8] {

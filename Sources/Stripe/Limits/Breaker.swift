@@ -1,7 +1,7 @@
 /// Notices that Stripe does not work, so that no new payment begins that could only wait.
 ///
-/// Closed, it counts failures in a row. Open, it lets one question through each `pause`, and whatever
-/// call succeeds, be it that one or a step of an existing payment, closes it.
+/// Closed, it counts failures in a row. Open, it lets one question through each `pause`, and
+/// whatever call succeeds, be it that one or a step of an existing payment, closes it.
 struct Breaker: Hashable, Sendable {
     private let failures: Int
     private let pause: Duration

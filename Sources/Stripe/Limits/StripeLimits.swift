@@ -39,9 +39,9 @@ struct StripeLimits: Hashable, Sendable {
 
     // MARK: New payments
 
-    /// Whether a new payment may begin; where it may, its tokens are taken. `waiting` counts all calls
-    /// that wait for their turn, `existing` those of them that are for payments that exist: they go
-    /// first.
+    /// Whether a new payment may begin; where it may, its tokens are taken. `waiting` counts all
+    /// calls that wait for their turn, `existing` those of them that are for payments that exist:
+    /// they go first.
     mutating func admitsNewPayment(_ now: Duration, waiting: Int, existing: Int) -> Bool {
         settle(now)
         guard breaker.allows(now), slowdown.allowsNewPayments(now),
@@ -116,7 +116,8 @@ struct StripeLimits: Hashable, Sendable {
         if slowdown.factor != factor { setRates() }
     }
 
-    /// A quarter of a second's calls may go at once, so no second sees more than 1.25 times the rate.
+    /// A quarter of a second's calls may go at once, so no second sees more than 1.25 times the
+    /// rate.
     private mutating func setRates() {
         guard let rate = settings.ratePerSecond else { return }
         let divisor = instances * slowdown.factor

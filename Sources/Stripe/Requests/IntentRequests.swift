@@ -9,8 +9,8 @@ struct IntentRequests: Sendable {
 
     static let path = "/v1/payment_intents"
 
-    /// `payment_method_types[]=card` is needed: without it Stripe takes the methods of the dashboard,
-    /// and then wants a `return_url`.
+    /// `payment_method_types[]=card` is needed: without it Stripe takes the methods of the
+    /// dashboard, and then wants a `return_url`.
     func create(_ draft: PaymentDraft) -> FrozenRequest {
         var fields = [
             FormField("amount", .text(String(draft.minorUnits))),

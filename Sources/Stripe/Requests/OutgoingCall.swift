@@ -1,15 +1,16 @@
 import HTTPClient
 import Payments
 
-/// A call as it leaves. There are two kinds, and a POST without an idempotency key is not among them.
+/// A call as it leaves. There are two kinds, and a POST without an idempotency key is not among
+/// them.
 enum OutgoingCall: Hashable, Sendable {
     case get(_ path: String)
     case post(FrozenRequest, key: String)
 
     /// The request with the secret key in it: made when it is sent, and kept nowhere.
     ///
-    /// - Returns: `nil` for a path that is none of the API's. Paths are read back from the database,
-    ///   and what follows the host must not be able to name another host.
+    /// - Returns: `nil` for a path that is none of the API's. Paths are read back from the
+    ///   database, and what follows the host must not be able to name another host.
     func request(for configuration: StripeConfiguration) -> ClientRequest? {
         guard path.hasPrefix("/v1/") else { return nil }
         return ClientRequest(

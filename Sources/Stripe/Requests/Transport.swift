@@ -7,7 +7,8 @@ public protocol Transport: Sendable {
     /// - Parameters:
     ///   - request: the bytes as they are to leave.
     ///   - deadline: for everything, by the timekeeper's clock.
-    ///   - permit: asked directly before bytes leave, perhaps more than once; `false` sends nothing.
+    ///   - permit: asked directly before bytes leave, perhaps more than once; `false` sends
+    ///     nothing.
     /// - Returns: an answer that came whole.
     /// - Throws: whether the request can have been executed.
     func answer(

@@ -5,8 +5,8 @@ public struct APIBase: Hashable, Sendable, CustomStringConvertible {
 
     public static let stripe = APIBase(checked: "https://api.stripe.com")
 
-    /// One slash at the end is allowed and dropped. No user, path or query: the secret key is sent to
-    /// whatever stands here, so the text has to mean one thing only.
+    /// One slash at the end is allowed and dropped. No user, path or query: the secret key is
+    /// sent to whatever stands here, so the text has to mean one thing only.
     public init?(_ text: String) {
         let trimmed = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard let scheme = ["https://", "http://"].first(where: trimmed.hasPrefix) else {

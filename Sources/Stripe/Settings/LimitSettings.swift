@@ -1,7 +1,7 @@
 /// The bounds of what is sent to Stripe.
 public struct LimitSettings: Hashable, Sendable {
-    /// Calls a second of all instances together; `nil`: no bound. Stripe allows 100 in live mode and
-    /// 25 in test mode. https://docs.stripe.com/rate-limits
+    /// Calls a second of all instances together; `nil`: no bound. Stripe allows 100 in live mode
+    /// and 25 in test mode. https://docs.stripe.com/rate-limits
     public var ratePerSecond: Int? {
         didSet { precondition(ratePerSecond ?? 1 > 0, "a rate is positive") }
     }

@@ -3,8 +3,8 @@
 public struct StatementDescriptorSuffix: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// Stripe's bound for prefix, separator and suffix together; the prefix is the account's, so what
-    /// is really left shows only there.
+    /// Stripe's bound for prefix, separator and suffix together; the prefix is the account's, so
+    /// what is really left shows only there.
     public static let longest = 22
 
     /// Latin characters with at least one letter, and none of `<`, `>`, `\`, `'`, `"`, `*`. Refused

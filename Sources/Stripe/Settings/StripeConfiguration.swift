@@ -2,11 +2,12 @@
 public struct StripeConfiguration: Sendable {
     public let secretKey: StripeSecretKey
     public let base: APIBase
-    /// The `Stripe-Version` of new requests; repeated ones keep the version that they were made for.
+    /// The `Stripe-Version` of new requests; repeated ones keep the version that they were made
+    /// for.
     public var apiVersion = "2026-05-27.dahlia"
     public var suffix: StatementDescriptorSuffix?
     /// The longest that one call may take once its turn has come; the caller's deadline may end it
-    /// earlier. After that long nothing of a lost call can still be executed.
+    /// earlier. Official clients wait 80 s; a customer does not.
     public var callTimeout = Duration.seconds(50)
     public var limits = LimitSettings()
 

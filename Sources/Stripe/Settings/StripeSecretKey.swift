@@ -1,5 +1,5 @@
-/// The key with which the service speaks to Stripe: `sk_…`, or a restricted `rk_…`. Whoever has it can
-/// move money, so it shows in no description and no dump.
+/// The key with which the service speaks to Stripe: `sk_…`, or a restricted `rk_…`. Whoever has
+/// it can move money, so it shows in no description and no dump.
 public struct StripeSecretKey: Hashable, Sendable, CustomStringConvertible,
     CustomDebugStringConvertible, CustomReflectable
 {
