@@ -18,7 +18,8 @@ public enum DatabaseError: Error, Sendable, Hashable {
     /// statement timeout has passed. Read before deciding.
     case outcomeUnknown(reason: String)
     /// Committed on the server that answered, but the commit came with a warning: a wait for the
-    /// synchronous standby was cut short, so that a failover may lose it.
+    /// synchronous standby was cut short, so that a failover may lose it. Rarely the farewell of a
+    /// server that was shot just after the commit is taken for such a warning.
     case notDurable(message: String)
     /// Committed, but a value was not what the program expected.
     case decoding(reason: String)

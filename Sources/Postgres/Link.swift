@@ -31,7 +31,7 @@ import CPostgres
     var errorMessage: String {
         guard let text = unsafe PQerrorMessage(connection) else { return "" }
         let lines = unsafe String(cString: text).split(whereSeparator: \.isNewline)
-        return lines.joined(separator: "; ")
+        return lines.map { $0.drop(while: \.isWhitespace) }.joined(separator: "; ")
     }
 
     /// Warnings that the server sent since they were taken last.

@@ -33,26 +33,28 @@ import Testing
             _ = try await database.query("CREATE TABLE t (n bigint PRIMARY KEY)")
             let writer = Task(executorPreference: database.loop) {
                 var sure: [Int64] = []
-                var unknown: [Int64] = []
+                var doubtful: [Int64] = []
                 for number in 0..<Int64(4000) {
                     let error = await failure {
                         try await database.query("INSERT INTO t VALUES (\(number))")
                     }
                     if error == nil { sure.append(number) }
-                    if error?.isOutcomeUnknown == true { unknown.append(number) }
+                    // Mostly unknown. A server that is shot just after a commit says farewell with a
+                    // warning, which may count as the commit's: not durable is no false promise.
+                    if let error, !error.hasNoEffect { doubtful.append(number) }
                 }
-                return (sure, unknown)
+                return (sure, doubtful)
             }
             try await database.loop.sleep(for: .milliseconds(100))
             try await offLoop { try server.stop(mode: mode) }
             try await offLoop { try server.start() }
-            let (sure, unknown) = await writer.value
+            let (sure, doubtful) = await writer.value
             let present = try await database.query("SELECT n FROM t ORDER BY n")
                 .map { row throws(DatabaseError) in try row.int64(0) }
             #expect(!sure.isEmpty)
-            #expect(unknown.count <= 2)
+            #expect(doubtful.count <= 2)
             #expect(Set(sure).isSubset(of: present))
-            #expect(Set(present).isSubset(of: sure + unknown))
+            #expect(Set(present).isSubset(of: sure + doubtful))
         }
     }
 
@@ -103,7 +105,7 @@ import Testing
             with: "host=/tmp/payonce-no-such-folder,"
         )
         try await withDatabase(configuration: DatabaseConfiguration(url: DatabaseURL(url))) {
-            #expect(await $0.isWritable(deadline: .seconds(5)))
+            #expect(await $0.isWritable(deadline: .seconds(30)))
         }
     }
 
@@ -161,7 +163,7 @@ import Testing
         } _: { database in
             let error = await failure { try await database.query("SELECT pg_sleep(2)") }
             #expect(error?.isOutcomeUnknown == true)
-            #expect(await database.isWritable(deadline: .seconds(5)))
+            #expect(await database.isWritable(deadline: .seconds(30)))
         }
     }
 
