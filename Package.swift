@@ -100,7 +100,7 @@ let package = Package(
         tests(of: "Payments", ["Money", "TestKit"]),
         tests(of: "Stripe", ["Payments", "Money", "JSON", "HTTPClient", "EventLoop", "TestKit"]),
         tests(of: "PaymentStore", ["Postgres", "Payments", "Money", "EventLoop", "TestKit"]),
-        tests(of: "API", ["HTTPServer", "Payments", "Money", "JSON", "TestKit"]),
+        tests(of: "API", ["HTTPServer", "Payments", "Money", "JSON", "Telemetry", "TestKit"]),
         tests(of: "StripeSimulator", ["HTTPServer", "JSON", "EventLoop", "TestKit"]),
         .testTarget(
             name: "SystemTests",

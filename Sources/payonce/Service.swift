@@ -151,7 +151,7 @@ struct Service {
             now: { Loop.now },
             newRequestID: { "req_" + Hex.encode(randomBytes(12)) },
             readiness: { await readiness(foundation, payments) },
-            log: { record in RequestLog.write(record, to: logger) }
+            log: { $0.write(to: logger) }
         )
     }
 
