@@ -17,6 +17,10 @@ enum Lease {
             """
     }
 
+    static let live: SQL = """
+        SELECT count(*) FROM instances WHERE ended_at IS NULL AND lease_until > now()
+        """
+
     static func end(_ instance: InstanceID) -> SQL {
         """
         UPDATE instances SET ended_at = now(), lease_until = least(lease_until, now())

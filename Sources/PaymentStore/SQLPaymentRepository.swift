@@ -172,6 +172,13 @@ public struct SQLPaymentRepository: PaymentRepository {
         }
     }
 
+    public func liveInstances() async throws(StoreFailure) -> Int {
+        try await stored { () throws(DatabaseError) in
+            let rows = try await database.query(Lease.live)
+            return try rows.onlyRow().map { row throws(DatabaseError) in Int(try row.int64(0)) } ?? 1
+        }
+    }
+
     public func endLease(of instance: InstanceID) async throws(StoreFailure) {
         try await run(Lease.end(instance))
     }

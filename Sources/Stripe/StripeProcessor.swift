@@ -67,6 +67,10 @@ public actor StripeProcessor: CardProcessor {
         )
     }
 
+    public func newPaymentDoesNotBegin() {
+        limits.returnCredit()
+    }
+
     /// Divides the rate by the number of live instances.
     public func setShare(of instances: Int) {
         limits.setShare(of: instances)

@@ -137,6 +137,7 @@ extension Service.Foundation {
         configuration.suffix = stripe.descriptorSuffix.flatMap(StatementDescriptorSuffix.init)
         configuration.callTimeout = settings.stripeTimeout
         configuration.limits = LimitSettings(ratePerSecond: stripe.rate)
+        configuration.limits.maxInFlight = settings.mostInFlight
         return StripeProcessor(
             configuration,
             transport: client,

@@ -14,7 +14,7 @@ private let allEvents: [PaymentEvent] =
             .other("foo_bar"),
         ].map { PaymentEvent.found($0, sendIsOpen: isOpen) }
     } + [
-        .refused(.refused), .refused(.unusableMethod), .silence, .sendingIsOver, .absent,
+        .refused(.refused), .refused(.unusableMethod), .refused(declined), .silence, .sendingIsOver, .absent,
         .mismatched, .customerReturned, .endWanted(.replaced),
     ]
 
@@ -78,7 +78,9 @@ private let outcomeIsOpen: [Step] =
         Step(.confirming, found(.requiresConfirmation, open: true), .confirming, .resend),
         Step(.creating, .refused(.refused), .canceled, .rest, .refused),
         Step(.creating, .refused(.unusableMethod), .declined, .rest, .unusableMethod),
+        Step(.creating, .refused(declined), .declined, .rest, declined),
         Step(.confirming, .refused(.refused), .requiresAction, .rest),
+        Step(.confirming, .refused(declined), .requiresAction, .rest),
         Step(.confirming, .refused(.unusableMethod), .requiresAction, .rest),
         Step(.creating, .absent, .canceled, .rest, .notExecuted),
         Step(.confirming, .absent, .confirming, .reconcile),
@@ -94,6 +96,7 @@ private let customersTurn: [Step] =
         Step(.requiresAction, found(.canceled, open: true), .canceled, .rest, .canceled),
         Step(.requiresAction, .refused(.refused), .requiresAction, .rest),
         Step(.requiresAction, .refused(.unusableMethod), .requiresAction, .rest),
+        Step(.requiresAction, .refused(declined), .requiresAction, .rest),
         Step(.requiresAction, .silence, .requiresAction, .rest),
         Step(.requiresAction, .sendingIsOver, .requiresAction, .rest),
         Step(.requiresAction, .absent, .requiresAction, .reconcile),
@@ -112,6 +115,7 @@ private let ending: [Step] =
         Step(.canceling, found(.canceled, open: true), .canceled, .rest, .canceled),
         Step(.canceling, .refused(.refused), .canceling, .retrieve),
         Step(.canceling, .refused(.unusableMethod), .canceling, .retrieve),
+        Step(.canceling, .refused(declined), .canceling, .retrieve),
         Step(.canceling, .silence, .canceling, .resend),
         Step(.canceling, .sendingIsOver, .canceling, .retrieve),
         Step(.canceling, .absent, .canceling, .reconcile),
@@ -131,6 +135,7 @@ private let reading: [Step] =
             Step(state, found(.canceled, open: true), .canceled, .rest, .canceled),
             Step(state, .refused(.refused), state, .retrieve),
             Step(state, .refused(.unusableMethod), state, .retrieve),
+            Step(state, .refused(declined), state, .retrieve),
             Step(state, .silence, state, .retrieve),
             Step(state, .sendingIsOver, state, .retrieve),
             Step(state, .mismatched, .quarantined, .rest),

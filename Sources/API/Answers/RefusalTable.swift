@@ -30,6 +30,8 @@ enum RefusalTable {
                 "This order was tried too often. Please try again later.",
                 seconds: replacementWindowSeconds
             )
+        // The edge knows how long, and says it in place of this.
+        case .rateLimited: rateLimited(waitSeconds: 1)
         case .notFound: RequestFault.paymentNotFound.reply
         case .contradictsPayment:
             Reply(

@@ -71,11 +71,12 @@ struct PaymentEndpoints: Sendable {
         let deadline = now + settings.answerTimeout
         switch call.asked {
         case .first(let request):
-            if let wait = await limiter?.wait(for: request, from: origin, at: now) {
-                return RefusalTable.rateLimited(waitSeconds: wait.secondsRoundedUp)
-            }
-            return await throughGate(call.dialect) {
-                await useCases.pay(request, until: deadline)
+            // Only a payment that does not exist yet can be limited, and who knows that is the
+            // use case.
+            let wait = await limiter?.wait(from: origin, at: now)
+            let asked = request.allowedToStart(wait == nil)
+            return await throughGate(call.dialect, waitSeconds: wait?.secondsRoundedUp) {
+                await useCases.pay(asked, until: deadline)
             }
         case .second(let second):
             return await throughGate(call.dialect) {
@@ -88,11 +89,15 @@ struct PaymentEndpoints: Sendable {
     /// defence of the memory, and far above what the use cases' own limit lets in.
     private func throughGate(
         _ dialect: Dialect = .camelCase,
+        waitSeconds: Int64? = nil,
         _ ask: () async -> PaymentAnswer
     ) async -> Reply {
         guard await gate.enter() else { return RefusalTable.overloaded }
         let answer = await ask()
         await gate.leave()
+        if answer == .refused(.rateLimited) {
+            return RefusalTable.rateLimited(waitSeconds: waitSeconds ?? 1)
+        }
         return OutcomeTable.reply(to: answer, in: dialect)
     }
 

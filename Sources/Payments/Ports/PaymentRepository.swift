@@ -45,6 +45,8 @@ public protocol PaymentRepository: Sendable {
     /// the instance needs a new name.
     func renewLease(of instance: InstanceID, for duration: Duration) async throws(StoreFailure)
         -> Bool
+    /// How many instances have a live lease.
+    func liveInstances() async throws(StoreFailure) -> Int
     func endLease(of instance: InstanceID) async throws(StoreFailure)
 
     /// Notes something that a person has to look at; the same finding is kept once.

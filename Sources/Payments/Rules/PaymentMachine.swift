@@ -64,7 +64,8 @@ public struct PaymentMachine: Hashable, Sendable {
 
     private mutating func refused(_ why: Closing) -> PaymentAction {
         if state == .creating {
-            return close(why == .unusableMethod ? .declined : .canceled, why)
+            // Stripe's word about the card is a decline; anything else says only "not now".
+            return close(why == .refused ? .canceled : .declined, why)
         }
         state = .requiresAction
         return .rest

@@ -11,6 +11,9 @@ public struct PayRequest: Hashable, Sendable {
     public let presentation: Presentation
     /// A digest of the address that the request came from.
     public let origin: String
+    /// Whether a new attempt may begin for it. Where a limit says no, an existing payment is
+    /// answered all the same.
+    public let mayStart: Bool
 
     public init(
         caller: Caller,
@@ -20,7 +23,8 @@ public struct PayRequest: Hashable, Sendable {
         currency: Currency,
         method: PaymentMethodID,
         presentation: Presentation,
-        origin: String
+        origin: String,
+        mayStart: Bool = true
     ) {
         self.caller = caller
         self.key = key
@@ -30,6 +34,22 @@ public struct PayRequest: Hashable, Sendable {
         self.method = method
         self.presentation = presentation
         self.origin = origin
+        self.mayStart = mayStart
+    }
+
+    /// The same request, with or without leave to begin a new attempt.
+    public func allowedToStart(_ mayStart: Bool) -> PayRequest {
+        PayRequest(
+            caller: caller,
+            key: key,
+            order: order,
+            cart: cart,
+            currency: currency,
+            method: method,
+            presentation: presentation,
+            origin: origin,
+            mayStart: mayStart
+        )
     }
 }
 

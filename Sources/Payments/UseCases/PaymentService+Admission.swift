@@ -105,13 +105,17 @@ extension PaymentService {
         let result: ClaimResult
         do throws(StoreFailure) {
             result = try await claimAlone(claim, as: entry.asked)
-        } catch .outcomeUnknown {
+        } catch {
+            await processor.newPaymentDoesNotBegin()
+            guard error == .outcomeUnknown else { throw error }
             // It may have been written, and then it will be charged: only "unknown" is true.
             inBackground { await $0.adopt(claim.payment) }
             return .answer(.standing(unknownView(of: claim.payment, price)))
         }
         switch result {
-        case .held(let holders): return .again(holders)
+        case .held(let holders):
+            await processor.newPaymentDoesNotBegin()
+            return .again(holders)
         case .claimed(let payment):
             let ended = await drive(payment, from: .send, customerIsHere: true, until: deadline)
             return .answer(answer(of: ended, isReplay: false))
@@ -129,6 +133,7 @@ extension PaymentService {
     }
 
     private func priceOfNewAttempt(_ entry: Entry) async -> Price {
+        guard entry.request.mayStart else { return .refused(.rateLimited) }
         let price: Amount
         if let earlier = entry.priceOfEarlierAttempt {
             price = earlier

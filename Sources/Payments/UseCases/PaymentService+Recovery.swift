@@ -63,6 +63,7 @@ extension PaymentService {
         let current = lease
         if try await repository.renewLease(of: current.instance, for: settings.leaseDuration) {
             current.extend(until: asked + settings.sendingWindow)
+            await processor.setShare(of: try await repository.liveInstances())
         } else {
             lease = Lease(of: newInstance())
         }

@@ -152,7 +152,7 @@ public actor PaymentService {
         guard case .standing(let view) = answer else { return answer }
         switch view.standing {
         case .succeeded: return .standing(view.standing(as: .succeeded(nil)))
-        case .requiresAction: return .refused(.notFound)
+        case .requiresAction: return .standing(view.standing(as: .unknown))
         case .declined, .expired, .canceled, .processing, .unknown, .duplicateSuspected:
             return answer
         }

@@ -56,6 +56,14 @@ public struct ClientSecret: Hashable, Sendable, CustomStringConvertible, CustomR
         exposed = text
     }
 
+    /// Takes the same time wherever two secrets differ, so that a wrong one cannot be improved byte
+    /// by byte.
+    public static func == (left: ClientSecret, right: ClientSecret) -> Bool {
+        let pairs = zip(left.exposed.utf8, right.exposed.utf8)
+        let difference = pairs.reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
+        return left.exposed.utf8.count == right.exposed.utf8.count && difference == 0
+    }
+
     public var description: String { "***" }
     public var customMirror: Mirror { Mirror(self, children: [("exposed", "***")]) }
 }

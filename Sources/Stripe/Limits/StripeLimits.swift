@@ -63,6 +63,15 @@ struct StripeLimits: Hashable, Sendable {
         return true
     }
 
+    /// Lets go of the place of a payment that does not begin: repeats of payments that exist must not
+    /// use up what new ones need.
+    mutating func returnCredit() {
+        guard !credits.isEmpty else { return }
+        credits.removeLast()
+        creations?.giveBack()
+        whole?.giveBack()
+    }
+
     // MARK: Turns
 
     /// Takes the tokens that a call of that line needs, where they are there.

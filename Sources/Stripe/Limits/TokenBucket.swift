@@ -20,4 +20,9 @@ struct TokenBucket: Hashable, Sendable {
     mutating func take(_ now: Duration) {
         paidAt = max(paidAt, now) + interval
     }
+
+    /// Puts a token back that was taken and not used.
+    mutating func giveBack() {
+        paidAt -= interval
+    }
 }

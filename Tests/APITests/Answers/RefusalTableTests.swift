@@ -10,6 +10,7 @@ struct RefusalTableTests {
         (.keyReused, 422, "idempotency_key_reused", nil),
         (.orderAlreadyPaid, 409, "order_already_paid", nil),
         (.paymentInProgress, 409, "payment_in_progress", nil),
+        (.rateLimited, 429, "rate_limited", "1"),
         (.tooManyReplacements, 429, "too_many_replacements", "3600"),
         (.notFound, 404, "payment_not_found", nil),
         (.contradictsPayment, 422, "purchase_mismatch", nil),

@@ -56,7 +56,8 @@ enum Samples {
             .pricing(.unknownItem(item)), .pricing(.noPrice(item, .eur)),
             .pricing(.outsideLimits(.overflow)),
             .pricing(.outsideLimits(.belowMinimum(Amount(minorUnits: 50, currency: .usd)))),
-            .keyReused, .orderAlreadyPaid, .paymentInProgress, .tooManyReplacements, .notFound,
+            .keyReused, .orderAlreadyPaid, .paymentInProgress, .tooManyReplacements, .rateLimited,
+            .notFound,
             .contradictsPayment, .notCancelable(try view(.succeeded(try secret()))),
             .notCancelable(try view(.unknown)), .overloaded, .unavailable,
         ]

@@ -1,7 +1,8 @@
 import API
 import Payments
 
-/// Use cases that answer what they are told to, and remember what they were asked.
+/// Use cases that answer what they are told to, and remember what they were asked. The first call with
+/// a payment method is a new payment, and each further one concerns that payment.
 actor ScriptedUseCases: PaymentUseCases {
     enum Call: Hashable {
         case pay(PayRequest, until: Duration)
@@ -12,6 +13,7 @@ actor ScriptedUseCases: PaymentUseCases {
 
     private let answer: PaymentAnswer
     private(set) var calls: [Call] = []
+    private var begun: Set<PaymentMethodID> = []
     private var holdsBack: Bool
     private var held: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [(count: Int, CheckedContinuation<Void, Never>)] = []
@@ -22,7 +24,11 @@ actor ScriptedUseCases: PaymentUseCases {
     }
 
     func pay(_ request: PayRequest, until deadline: Duration) async -> PaymentAnswer {
-        await answer(.pay(request, until: deadline))
+        guard request.mayStart || begun.contains(request.method) else {
+            return .refused(.rateLimited)
+        }
+        begun.insert(request.method)
+        return await answer(.pay(request, until: deadline))
     }
 
     func confirm(_ call: SecondCall, until deadline: Duration) async -> PaymentAnswer {
