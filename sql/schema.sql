@@ -52,6 +52,8 @@ CREATE TABLE payments (
     -- The recovery took this challenge once because its window was over by Stripe's clock; from then
     -- on look_at alone decides, or it would be taken again at once.
     is_overdue boolean NOT NULL DEFAULT false,
+    -- The recovery found the challenge done and left the customer another hour to come back.
+    is_grace_given boolean NOT NULL DEFAULT false,
     -- Drawn by each writer for each write. After a lost answer the writer finds out by it whether
     -- the write was its own: a second request of the same instance writes all the same other values.
     token bigint NOT NULL,

@@ -66,7 +66,8 @@ enum ChangeStatement {
                 \(receipts.map { $0?.status }), \(receipts.map { $0?.requestID }),
                 \(receipts.map { $0?.isReplay }), \(receipts.map { $0?.stripeSeconds }),
                 \(steps.map { $0?.name.rawValue }), \(steps.map { $0?.request.path }),
-                \(steps.map { $0?.request.body }), \(steps.map { $0?.request.apiVersion }), \(steps.map { $0?.stripeSeconds }),
+                \(steps.map { $0?.request.body }), \(steps.map { $0?.request.apiVersion }),
+                \(steps.map { $0?.stripeSeconds }),
                 \(steps.map { $0?.isAskedByCustomer ?? false }), \(writes.map(\.keepsOwner)),
                 \(writes.map(\.lookAfterMicroseconds)), \(writes.map(\.endsOnUnstoredAnswer)),
                 \(changes.map(\.givesGrace))
@@ -127,8 +128,8 @@ enum ChangeStatement {
         FROM change c
         WHERE p.id = c.id AND p.state = c.expected_state AND p.fence = c.fence
             AND (p.owner IS NULL OR p.owner = c.instance) AND p.token <> c.token
-        RETURNING p.id, p.owner, p.operation_number, p.operation_at, p.claimed_at, p.asked_at, p.changed_at,
-            p.event_number, p.event_hash, p.previous_event_hash
+        RETURNING p.id, p.owner, p.operation_number, p.operation_at, p.claimed_at, p.asked_at,
+            p.changed_at, p.event_number, p.event_hash, p.previous_event_hash
         """
 
     private static let insertOperations: SQL = """

@@ -71,8 +71,8 @@ enum ClaimStatements {
         )
         """
 
-    /// The guards of the claims that nobody visibly forbids. A repeated request meets its guard here,
-    /// before a row is locked, and so writes nothing at all.
+    /// The guards of the claims that nobody visibly forbids. A repeated request meets its guard
+    /// here, before a row is locked, and so writes nothing at all.
     private static let wantedGuards: SQL = """
 
         SELECT * FROM asked

@@ -1,7 +1,7 @@
 public import Payments
 public import Postgres
 
-/// Payments as people look at them: lists and timelines. Nothing of the way of a payment reads here.
+/// Payments as people look at them: lists and timelines. No step of a payment reads here.
 public struct PaymentBrowser: Sendable {
     private let database: Database
 

@@ -5,7 +5,7 @@ import Postgres
 /// What a payment is read from: its row, its newest step and its owner's lease.
 enum PaymentColumns {
     /// The columns, in the order in which `payment(from:)` reads them. Ages are computed where the
-    /// clock is; a reader's transaction may have begun before the writer's, hence no less than zero.
+    /// clock is; a reader's transaction may have begun before the writer's, so none is negative.
     static let list: SQL = """
         p.id, p.state, p.fence,
         p.owner, coalesce(i.ended_at IS NULL AND i.lease_until > now(), false),

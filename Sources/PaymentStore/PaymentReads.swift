@@ -11,7 +11,11 @@ enum PaymentReads {
             if case .stripes(let intent) = name { intent.description } else { nil }
         }
         return [
-            "SELECT p.id, \(PaymentColumns.list) FROM \(PaymentColumns.source) WHERE p.id = ANY(\(ids))",
+            """
+            SELECT p.id, \(PaymentColumns.list)
+            FROM \(PaymentColumns.source)
+            WHERE p.id = ANY(\(ids))
+            """,
             """
             SELECT n.intent, \(PaymentColumns.list)
             FROM \(PaymentColumns.source)

@@ -56,8 +56,8 @@ public struct PriceTable: Sendable {
         }
     }
 
-    /// Writes prices, all or none; of two for one item and currency the later one counts. `replacing`
-    /// also removes all prices that are not among these.
+    /// Writes prices, all or none; of two for one item and currency the later one counts.
+    /// `replacing` also removes all prices that are not among these.
     public func importPrices(
         _ prices: [ListedPrice],
         replacing: Bool

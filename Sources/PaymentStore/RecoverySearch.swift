@@ -91,11 +91,13 @@ enum RecoverySearch {
         )
         """
 
-    /// Of an ended instance everything is due at once, but a challenge only when its window is over.
+    /// Of an ended instance everything is due at once, but a challenge only after its window.
     private static let isDueOfEnded: SQL = """
         (
             p.state <> 'requires_action'
-            OR coalesce(p.look_at, p.changed_at + \(challengeSeconds) * interval '1 second') <= now()
+            OR now() >= coalesce(
+                p.look_at, p.changed_at + \(challengeSeconds) * interval '1 second'
+            )
         )
         """
 

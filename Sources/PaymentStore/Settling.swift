@@ -4,8 +4,8 @@ import Postgres
 /// Finds out what became of a write whose commit was not answered, by asking again.
 ///
 /// Each write carries a token and changes nothing where it has been done, so doing it once more is
-/// safe, also if the first one is still on its way to the disk: both meet at the same row. And only a
-/// commit of its own proves that what it finds is durable on the standby too.
+/// safe, also if the first one is still on its way to the disk: both meet at the same row. And only
+/// a commit of its own proves that what it finds is durable on the standby too.
 struct Settling {
     /// Each repeat waits up to 5 s for a connection, so four stay within the 25 s of an answer.
     static let mostRepeats = 4

@@ -84,8 +84,8 @@ enum TakeoverStatements {
         """
     }
 
-    /// What this takeover has taken. It locks, so that the transaction has something to commit: only
-    /// a commit waits for the standby, and so a repeat is as durable as the first time.
+    /// What this takeover has taken. It locks, so that the transaction has something to commit:
+    /// only a commit waits for the standby, and so a repeat is as durable as the first time.
     static func marked(by instance: InstanceID, token: Int64, _ condition: SQL) -> SQL {
         PaymentColumns.select(
             where: """

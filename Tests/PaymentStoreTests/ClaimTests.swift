@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// The second of two equal requests derives the same payment, and must not believe it is its own.
+    /// The second of two equal requests derives the same payment and must not take it for its own.
     @Test func anEqualClaimIsHeldByTheFirst() async throws {
         try await withStore { store in
             let claim = try Sample.claim(1)
@@ -125,7 +125,7 @@ import Testing
 
     @Test func oneBadClaimOfAGroupFailsAlone() async throws {
         try await withStore { store in
-            // Its order is text that PostgreSQL cannot hold; the others of the group can be written.
+            // PostgreSQL cannot hold its guard as text; the others of the group can be written.
             let results = try await withThrowingTaskGroup(of: StoreFailure?.self) { group in
                 for number in 1...20 {
                     let wanted = Guard(kind: .card, key: number == 7 ? "\0" : "card-\(number)")

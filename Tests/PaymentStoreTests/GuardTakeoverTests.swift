@@ -18,7 +18,7 @@ import Testing
             _ = try await store.repository.claimed(claim)
             let holders = try await store.repository.holders(of: [Sample.key, Sample.order])
             #expect(holders.map(\.payment.id) == [claim.payment, claim.payment])
-            // The count of the first guard grows, the others keep theirs; what was first asked stays.
+            // The first guard's count grows, the others keep theirs; what was first asked stays.
             #expect(holders.map(\.attempts) == [2, 0])
             #expect(holders.map(\.fingerprint.description) == ["1-1", "1-1"])
         }
@@ -90,8 +90,8 @@ import Testing
         }
     }
 
-    /// Stripe keeps no answer to a request that it refused before executing it, so the first send of
-    /// an instance that was taken for dead may still charge.
+    /// Stripe keeps no answer to a request that it refused before executing it, so the first send
+    /// of an instance that was taken for dead may still charge.
     @Test(arguments: [true, false])
     func aRefusalThatAnotherInstanceReadHoldsTheGuards(isFirstSender: Bool) async throws {
         try await withStore { store in

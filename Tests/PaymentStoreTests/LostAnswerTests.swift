@@ -80,8 +80,8 @@ import Testing
         let setting = "ALTER SYSTEM SET synchronous_standby_names = '\(name)'"
         _ = try server.sql(setting, database: "postgres")
         _ = try server.sql("SELECT pg_reload_conf()", database: "postgres")
-        // The reload is a signal; a new session shows when the postmaster has taken it and passed it
-        // on. The checkpointer tells the others, at the latest before it does what it is asked to.
+        // The reload is a signal; a new session shows when the postmaster has taken it and passed
+        // it on. The checkpointer tells the others, at the latest before it does what it is told.
         while try server.sql("SHOW synchronous_standby_names", database: "postgres") != name {}
         _ = try server.sql("CHECKPOINT", database: "postgres")
     }

@@ -31,7 +31,6 @@ import Testing
             confirm.state = .confirming
             confirm.nextStep = NextStep(
                 name: .confirm,
-                number: 1,
                 request: Sample.request("confirm"),
                 stripeSeconds: 1_000_100,
                 isAskedByCustomer: true
@@ -136,7 +135,6 @@ import Testing
             cancel.closing = .canceled
             cancel.nextStep = NextStep(
                 name: .cancel,
-                number: 1,
                 request: Sample.request("cancel"),
                 stripeSeconds: nil,
                 isAskedByCustomer: false
@@ -149,6 +147,66 @@ import Testing
 
             try await store.repository.renewAsked(payment.id)
             #expect(try await read(payment.id, store).times.sinceAsked < .seconds(1200))
+        }
+    }
+
+    /// A change that keeps what was nobody's makes its writer the owner, under a fence of its own.
+    @Test func aChangeTakesUpWhatIsNobodys() async throws {
+        try await withStore { store in
+            let repository = store.repository
+            _ = try await repository.renewLease(of: Sample.other, for: .seconds(600))
+            let payment = try await repository.claimed(Sample.claim(1))
+            var wait = PaymentChange(of: payment, by: Sample.instance, event: "waiting")
+            wait.release = .lookAfter(.seconds(600))
+            let free = try #require(try await repository.record(wait))
+
+            let mine = PaymentChange(of: free, by: Sample.other, event: "taken up")
+            let kept = try #require(try await repository.record(mine))
+            #expect(kept.fence == 2)
+            #expect(kept.owner == .instance(Sample.other, isLive: true))
+            #expect(withoutAges(kept) == withoutAges(try await read(payment.id, store)))
+            #expect(try store.sql("SELECT look_at IS NULL FROM payments") == "t")
+            // Whoever read it before comes too late.
+            #expect(try await repository.record(mine) == nil)
+        }
+    }
+
+    @Test func stepsAreNumberedByName() async throws {
+        try await withStore { store in
+            var payment = try await store.repository.claimed(Sample.claim(1))
+            var keys: [String] = []
+            for name in [Operation.Name.confirm, .confirm, .cancel, .create] {
+                var change = PaymentChange(of: payment, by: Sample.instance, event: "next")
+                change.nextStep = NextStep(
+                    name: name,
+                    request: Sample.request("\(name)"),
+                    stripeSeconds: nil,
+                    isAskedByCustomer: false
+                )
+                payment = try #require(try await store.repository.record(change))
+                #expect(withoutAges(payment) == withoutAges(try await read(payment.id, store)))
+                keys.append("\(payment.operation.name) \(payment.operation.number)")
+            }
+            #expect(keys == ["confirm 1", "confirm 2", "cancel 1", "create 2"])
+        }
+    }
+
+    /// A grace is for one challenge: the next one may have its own.
+    @Test func aGraceLastsAsLongAsItsChallenge() async throws {
+        try await withStore { store in
+            var payment = try await store.repository.claimed(Sample.claim(1))
+            let steps: [(seconds: Int64, gives: Bool, isGiven: Bool)] = [
+                (1, false, false), (1, true, true), (1, false, true), (2, false, false),
+            ]
+            for step in steps {
+                var change = PaymentChange(of: payment, by: Sample.instance, event: "seen")
+                change.actionStripeSeconds = step.seconds
+                change.givesGrace = step.gives
+                payment = try #require(try await store.repository.record(change))
+                #expect(payment.times.isGraceGiven == step.isGiven)
+                let read = try await read(payment.id, store)
+                #expect(read.times.isGraceGiven == step.isGiven)
+            }
         }
     }
 

@@ -49,7 +49,8 @@ import Testing
         UNION ALL
         SELECT conrelid::regclass::text, conname, NULL, pg_get_constraintdef(oid), NULL, NULL, NULL
         FROM pg_constraint
-        WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text <> 'schema_migrations'
+        WHERE connamespace = 'public'::regnamespace
+            AND conrelid::regclass::text <> 'schema_migrations'
         UNION ALL
         SELECT indexname, indexdef, NULL, NULL, NULL, NULL, NULL FROM pg_indexes
         WHERE schemaname = 'public' AND tablename <> 'schema_migrations'

@@ -10,8 +10,8 @@ struct Store: Sendable {
     let database: Database
     let repository: SQLPaymentRepository
 
-    /// A server for the tests of this module. It does not wait for the disk: what these tests ask is
-    /// who sees what, and a hundred databases are made.
+    /// A server for the tests of this module. It does not wait for the disk: what these tests ask
+    /// is who sees what, and many databases are made.
     static let server = Result { try PostgresServer.start(configuration: ["fsync = off"]) }
 
     /// Patient, because all tests run at the same time, perhaps beside a build.
@@ -53,7 +53,7 @@ func withStore<T: Sendable>(
     }
 }
 
-/// As `withStore`, with a second service on a loop and connections of its own over the same database.
+/// As `withStore`, with a second service on its own loop and connections over the same database.
 func withTwoStores<T: Sendable>(
     _ body: @escaping @Sendable (Store, Store) async throws -> T
 ) async throws -> T {
