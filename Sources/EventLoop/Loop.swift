@@ -3,12 +3,12 @@ import Glibc
 /// One thread that waits for sockets and timers with epoll and runs Swift tasks between the waits.
 ///
 /// It is a `TaskExecutor` and a `SerialExecutor` at once: a task started with
-/// `Task(executorPreference: loop)` and every actor whose `unownedExecutor` is the loop run here, so
-/// the common path of a payment has no lock and no change of thread. Nothing that runs here may
+/// `Task(executorPreference: loop)` and every actor whose `unownedExecutor` is the loop run here,
+/// so the common path of a payment has no lock and no change of thread. Nothing that runs here may
 /// block: it would stop every payment.
 ///
-/// Everything but `enqueue`, `stop`, `now` and `isCurrent` may be called on the loop only, and traps
-/// elsewhere.
+/// Everything but `enqueue`, `stop`, `now` and `isCurrent` may be called on the loop only, and
+/// traps elsewhere.
 public final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     // Safe to share: `inbox` and `wakeup` guard themselves; the rest is touched on the loop only,
     // which `preconditionIsCurrent` enforces.
@@ -21,7 +21,8 @@ public final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     private var isStopping = false
     private let thread = LoopThread()
 
-    /// Starts a loop on a new thread of its own, called `name` in debuggers and `top -H` (15 bytes).
+    /// Starts a loop on a new thread of its own, called `name` in debuggers and `top -H` (15
+    /// bytes).
     ///
     /// - Throws: `SystemError` where the kernel has no descriptor or thread left.
     public static func start(name: String = "loop") throws(SystemError) -> Loop {

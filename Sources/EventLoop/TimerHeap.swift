@@ -1,5 +1,5 @@
-/// Timers by deadline: a binary heap. A canceled timer stays in it as an empty shell until it is due
-/// or until shells are the majority, so that canceling costs nothing.
+/// Timers by deadline: a binary heap. A canceled timer stays in it as an empty shell until it is
+/// due or until shells are the majority, so that canceling costs nothing.
 struct TimerHeap {
     private var heap: [LoopTimer] = []
     /// The size at which shells are cleared next: twice what was alive last time, so that the work

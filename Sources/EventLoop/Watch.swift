@@ -1,5 +1,5 @@
-/// A descriptor that the loop watches. Cancel it before the descriptor is closed: the kernel hands a
-/// closed number to the next socket.
+/// A descriptor that the loop watches. Cancel it before the descriptor is closed: the kernel hands
+/// a closed number to the next socket.
 public final class Watch {
     let descriptor: Int32
     let token: UInt64

@@ -175,7 +175,7 @@ public struct SQLPaymentRepository: PaymentRepository {
     public func liveInstances() async throws(StoreFailure) -> Int {
         try await stored { () throws(DatabaseError) in
             let rows = try await database.query(Lease.live)
-            return try rows.onlyRow().map { row throws(DatabaseError) in Int(try row.int64(0)) } ?? 1
+            return Int(try rows.onlyRow()?.int64(0) ?? 1)
         }
     }
 

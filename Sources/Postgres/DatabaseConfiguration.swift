@@ -41,9 +41,9 @@ public struct DatabaseConfiguration: Sendable {
 
     /// Who sets timeouts and the plan cache's mode.
     public enum SessionSettings: Sendable, Hashable {
-        /// This program, with the startup parameter `options`. PgBouncer before 1.20 refuses it (checked with
-        /// 1.18) unless its `ignore_startup_parameters` names `options`; then it drops them, and the role
-        /// needs the same with `ALTER ROLE … SET`.
+        /// This program, with the startup parameter `options`. PgBouncer before 1.20 refuses it
+        /// (checked with 1.18) unless its `ignore_startup_parameters` names `options`; then it
+        /// drops them, and the role needs the same with `ALTER ROLE … SET`.
         case atStartup
         /// The server's own configuration or `ALTER ROLE … SET`; no `options` are sent.
         case byServer

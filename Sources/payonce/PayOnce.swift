@@ -2,7 +2,8 @@ import EventLoop
 import Foundation
 
 /// The program: one subcommand a run. The first line of every trouble is on standard error, and the
-/// exit code says what kind it is: 1 the answer is "no", 2 it could not run, 64 it was called wrongly.
+/// exit code says what kind it is: 1 the answer is "no", 2 it could not run, 64 it was called
+/// wrongly.
 @main
 struct PayOnce {
     static func main() async {

@@ -30,7 +30,8 @@ enum PaymentText {
     private static func receipt(_ event: TimelineEvent) -> String {
         guard let receipt = event.receipt else { return "" }
         let id = receipt.requestID.map { " \($0)" } ?? ""
-        return " [\(event.answered ?? ""): \(receipt.status)\(id)\(receipt.isReplay ? ", replayed" : "")]"
+        let replay = receipt.isReplay ? ", replayed" : ""
+        return " [\(event.answered ?? ""): \(receipt.status)\(id)\(replay)]"
     }
 
     private static func time(_ unixMicroseconds: Int64) -> String {

@@ -32,12 +32,14 @@ enum PriceList {
         }
         guard let units = Int64(fields[2]), units > 0 else {
             throw Failure(
-                "Line \(number): \(fields[2]) is not a whole number of minor units above 0.")
+                "Line \(number): \(fields[2]) is not a whole number of minor units above 0."
+            )
         }
         guard units % currency.smallestStep == 0 else {
             throw Failure(
                 "Line \(number): an amount in \(currency.code) has to be a multiple of "
-                    + "\(currency.smallestStep).")
+                    + "\(currency.smallestStep)."
+            )
         }
         let name = fields.count > 3 && !fields[3].isEmpty ? fields[3] : nil
         return ListedPrice(item: item, currency: currency, minorUnits: units, name: name)

@@ -46,7 +46,8 @@ extension Service.Foundation {
 
     /// A database that answers.
     static func connect(_ url: String, on loop: Loop) async throws(Failure) -> Database {
-        let database = Database(loop: loop, configuration: DatabaseConfiguration(url: DatabaseURL(url)))
+        let configuration = DatabaseConfiguration(url: DatabaseURL(url))
+        let database = Database(loop: loop, configuration: configuration)
         do throws(DatabaseError) {
             try await database.start()
             _ = try await database.query("SELECT 1", deadline: startDeadline)
@@ -69,7 +70,8 @@ extension Service.Foundation {
         guard status.isUsable else {
             throw Failure(
                 "The database lacks \(status.missing.joined(separator: ", ")). "
-                    + "Run: payonce migrate")
+                    + "Run: payonce migrate"
+            )
         }
     }
 
@@ -88,7 +90,8 @@ extension Service.Foundation {
             throw Failure(
                 "This database belongs to the Stripe account \(owner.account) "
                     + "(\(owner.mode) mode), the keys to \(asked.account) (\(asked.mode) mode). "
-                    + "Use another database for them.")
+                    + "Use another database for them."
+            )
         }
     }
 
@@ -102,7 +105,9 @@ extension Service.Foundation {
         case .works(isLive: settings.stripe.isLive, _): return
         case .works: throw Failure("STRIPE_SECRET_KEY is not of the mode that its name says.")
         case .keyRefused:
-            throw Failure("Stripe refuses STRIPE_SECRET_KEY. Take the current one from the dashboard.")
+            throw Failure(
+                "Stripe refuses STRIPE_SECRET_KEY. Take the current one from the dashboard."
+            )
         case .keyLacksPermission:
             throw Failure("STRIPE_SECRET_KEY is restricted. Allow it to write PaymentIntents.")
         case .unexpected(let status):

@@ -109,7 +109,8 @@ struct Service {
         } catch {
             throw Failure(
                 "\(settings.listen) cannot be listened on: \(error). "
-                    + "Set PAYONCE_LISTEN (or --listen) to another address.")
+                    + "Set PAYONCE_LISTEN (or --listen) to another address."
+            )
         }
     }
 

@@ -15,7 +15,8 @@ private actor Counter {
 
     private var fired: [Int] = []
 
-    /// Sets timers in the order of `delays` (milliseconds) and returns the order in which they fired.
+    /// Sets timers in the order of `delays` (milliseconds) and returns the order in which they
+    /// fired.
     func order(ofDelays delays: [Int]) async -> [Int] {
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             for delay in delays {

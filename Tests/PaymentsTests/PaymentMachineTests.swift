@@ -14,7 +14,8 @@ private let allEvents: [PaymentEvent] =
             .other("foo_bar"),
         ].map { PaymentEvent.found($0, sendIsOpen: isOpen) }
     } + [
-        .refused(.refused), .refused(.unusableMethod), .refused(declined), .silence, .sendingIsOver, .absent,
+        .refused(.refused), .refused(.unusableMethod), .refused(declined), .silence, .sendingIsOver,
+        .absent,
         .mismatched, .customerReturned, .endWanted(.replaced),
     ]
 

@@ -39,8 +39,8 @@ import Testing
                         try await database.query("INSERT INTO t VALUES (\(number))")
                     }
                     if error == nil { sure.append(number) }
-                    // Mostly unknown. A server that is shot just after a commit says farewell with a
-                    // warning, which may count as the commit's: not durable is no false promise.
+                    // Mostly unknown. A server that is shot just after a commit says farewell with
+                    // a warning, which may count as the commit's: not durable is no false promise.
                     if let error, !error.hasNoEffect { doubtful.append(number) }
                 }
                 return (sure, doubtful)

@@ -211,6 +211,21 @@ import Testing
         #expect(limits.inFlight == 0)
     }
 
+    /// A storm of repeats, each of which finds its payment, costs new payments nothing.
+    @Test func repeatsGiveBackWhatTheyDoNotUse() {
+        var limits = limits(100)
+        var creations = 0
+        for millisecond in 1_000..<11_000 {
+            let now = Duration.milliseconds(millisecond)
+            if limits.admitsNewPayment(now, waiting: 0, existing: 0) { limits.returnCredit() }
+            if limits.admitsNewPayment(now, waiting: 0, existing: 0) {
+                creations += 1
+                #expect(limits.takeCredit(now) == true)
+            }
+        }
+        #expect((600...620).contains(creations))
+    }
+
     @Test func creditsLapse() {
         var limits = limits(nil) { $0.maxInFlight = 1 }
         #expect(limits.takeCredit(.zero) == false)

@@ -3,8 +3,9 @@ public protocol CardProcessor: Sendable {
     /// Stripe's time now in seconds since 1970, learnt from its answers; `nil` before the first.
     func stripeSeconds() async -> Int64?
 
-    /// Whether a new payment should not be started right now (rate, breaker, too many in flight), asked
-    /// before anything is written. Steps of existing payments are never asked. Where the answer is
+    /// Whether a new payment should not be started right now (rate, breaker, too many in flight),
+    /// asked before anything is written. Steps of existing payments are never asked. Where the
+    /// answer is
     /// `false`, a place is kept for the payment.
     func refusesNewPayments() async -> Bool
     /// The payment for which a place is kept does not begin after all.

@@ -1,5 +1,5 @@
-/// The database, as the use cases see it. Every method is one durable step: what it returns has been
-/// committed, and nothing of it has where it throws `StoreFailure.unavailable`.
+/// The database, as the use cases see it. Every method is one durable step: what it returns has
+/// been committed, and nothing of it has where it throws `StoreFailure.unavailable`.
 public protocol PaymentRepository: Sendable {
     /// Takes all guards of a new attempt and writes it, or takes none.
     func claim(_ claim: Claim) async throws(StoreFailure) -> ClaimResult
@@ -13,8 +13,8 @@ public protocol PaymentRepository: Sendable {
     /// `nil`: somebody else was further, and nothing was written.
     func record(_ change: PaymentChange) async throws(StoreFailure) -> Payment?
 
-    /// Takes an attempt over from nobody or from an owner whose lease has lapsed; `nil` where it has
-    /// a live owner or changed in between.
+    /// Takes an attempt over from nobody or from an owner whose lease has lapsed; `nil` where it
+    /// has a live owner or changed in between.
     func takeOver(
         _ payment: Payment,
         by instance: InstanceID,

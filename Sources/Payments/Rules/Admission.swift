@@ -119,8 +119,8 @@ public struct AdmissionRequest: Hashable, Sendable {
         }
     }
 
-    /// Whether the attempt is provably the asker's: a signed-in customer's own, or one that was begun
-    /// with this very payment method, which only its maker knows.
+    /// Whether the attempt is provably the asker's: a signed-in customer's own, or one that was
+    /// begun with this very payment method, which only its maker knows.
     private func isOwn(_ payment: Payment, _ isSameCart: Bool) -> Bool {
         guard isSameCart, payment.purchase.caller == purchase.caller else { return false }
         if case .customer = purchase.caller { return true }

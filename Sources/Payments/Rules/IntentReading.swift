@@ -5,7 +5,8 @@ import Money
 public struct IntentReading: Sendable {
     public let isLive: Bool
 
-    /// Stripe's window for the second confirm. https://docs.stripe.com/payments/accept-a-payment-synchronously
+    /// Stripe's window for the second confirm.
+    /// https://docs.stripe.com/payments/accept-a-payment-synchronously
     public static let windowSeconds: Int64 = 3600
 
     public init(isLive: Bool) {

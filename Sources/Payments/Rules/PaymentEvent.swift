@@ -8,8 +8,8 @@ public enum PaymentEvent: Hashable, Sendable {
     case refused(Closing)
     /// The newest step was sent and nothing is known of it.
     case silence
-    /// The newest step is not sent any more: Stripe keeps a failure as the answer to its key, or the
-    /// time within which it may be repeated is over. Only reading is left.
+    /// The newest step is not sent any more: Stripe keeps a failure as the answer to its key, or
+    /// the time within which it may be repeated is over. Only reading is left.
     case sendingIsOver
     /// Complete lists, far enough apart, show that Stripe has nothing of this attempt.
     case absent

@@ -5,7 +5,8 @@ struct DeadlineQueue {
     private var head = 0
     private(set) var isAlarmSet = false
 
-    /// How late a request may be answered at most; a timer for each would cost more than it is worth.
+    /// How late a request may be answered at most; a timer for each would cost more than it is
+    /// worth.
     static let tick: Duration = .milliseconds(50)
 
     /// Whether an alarm has to be set.

@@ -1,5 +1,6 @@
 /// The work on one attempt within this instance, and everybody who waits for it. There is at most
-/// one for an attempt, so that a hundred equal requests are one piece of work. Lives on the service.
+/// one for an attempt, so that a hundred equal requests are one piece of work. Lives on the
+/// service.
 final class Drive {
     var payment: Payment
     /// When `payment` was read, by the timekeeper.
@@ -9,8 +10,8 @@ final class Drive {
     var customerIsHere: Bool
     /// The newest step was sent and may still be executed, since this moment at the latest.
     var openSendSince: Duration?
-    /// Stripe (or the way to it) refused the newest step for a reason that has nothing to do with the
-    /// payment, so that the request that asked for it charged nothing.
+    /// Stripe (or the way to it) refused the newest step for a reason that has nothing to do with
+    /// the payment, so that the request that asked for it charged nothing.
     var wasRefused = false
     /// Tries of the newest step that did not count as a try of the payment.
     var refusals = 0

@@ -64,6 +64,7 @@ public enum PaymentRefusal: Hashable, Sendable {
     case notCancelable(PaymentView)
     /// Too much at once; nothing that can charge was sent.
     case overloaded
-    /// The database or Stripe is away, or the service is stopping; nothing that can charge was sent.
+    /// The database or Stripe is away, or the service is stopping; nothing that can charge was
+    /// sent.
     case unavailable
 }

@@ -76,7 +76,8 @@ extension PaymentService {
         }
     }
 
-    /// A challenge that could not be ended is not shown again: its secret belongs to the other card.
+    /// A challenge that could not be ended is not shown again: its secret belongs to the other
+    /// card.
     private func answer(ofReplaced payment: Payment) -> PaymentAnswer {
         let view = view(of: payment, isReplay: true)
         return .standing(payment.state == .requiresAction ? view.standing(as: .unknown) : view)

@@ -24,7 +24,8 @@ extension PaymentState {
 }
 
 extension PaymentService {
-    /// A second confirm that leads back to a confirm is Stripe's affair, not to be repeated for ever.
+    /// A second confirm that leads back to a confirm is Stripe's affair, not to be repeated for
+    /// ever.
     private static let mostConfirms = 3
     /// Refusals that say "not now" (a rate, a connection that could not be made) before the request
     /// is answered with them.
@@ -246,8 +247,8 @@ extension PaymentService {
             change.clientSecret = intent.clientSecret ?? change.clientSecret
         }
         if case .found(.requiresAction, _) = event {
-            // An answer to a step says that Stripe asks (again), and its hour begins. Where only the
-            // intent was read, the hour began at some time between its making and now.
+            // An answer to a step says that Stripe asks (again), and its hour begins. Where only
+            // the intent was read, the hour began at some time between its making and now.
             change.actionStripeSeconds =
                 receipt?.stripeSeconds ?? change.actionStripeSeconds ?? intent?.created
         }

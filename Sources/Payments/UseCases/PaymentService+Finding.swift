@@ -1,5 +1,5 @@
-// Finding an attempt whose intent is not known by name. Stripe's search is up to an hour late, so it
-// proves nothing; its list is complete. https://docs.stripe.com/api/payment_intents/list
+// Finding an attempt whose intent is not known by name. Stripe's search is up to an hour late, so
+// it proves nothing; its list is complete. https://docs.stripe.com/api/payment_intents/list
 
 extension PaymentService {
     /// An intent made by this attempt cannot be older than this before Stripe's time of the claim.

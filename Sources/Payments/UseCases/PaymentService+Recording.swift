@@ -23,8 +23,8 @@ extension PaymentService {
         }
     }
 
-    /// A drive that ends must not leave an attempt in the hands of an instance that is alive but not
-    /// at work on it: nobody would ever take it over.
+    /// A drive that ends must not leave an attempt in the hands of an instance that is alive but
+    /// not at work on it: nobody would ever take it over.
     func giveUp(_ drive: Drive) async {
         guard case .instance(drive.lease.instance, _) = drive.payment.owner,
             drive.lease.isLive(at: time.now)

@@ -146,8 +146,9 @@ extension PaymentService {
         return answer(of: known, isReplay: true)
     }
 
-    /// Finds out whether a claim whose commit was not answered has been written, and goes on with it:
-    /// it may be the customer's payment, and as long as this instance lives nobody else takes it.
+    /// Finds out whether a claim whose commit was not answered has been written, and goes on with
+    /// it: it may be the customer's payment, and as long as this instance lives nobody else takes
+    /// it.
     func adopt(_ id: PaymentID) async {
         while lease.isLive(at: time.now) || !isStopping {
             await sleep(.seconds(1))

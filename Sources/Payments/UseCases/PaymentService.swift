@@ -1,8 +1,8 @@
 /// The use cases. Everything that a client can ask of a payment, and the recovery, goes through the
 /// same steps and the same compare-and-set.
 ///
-/// Its callers' tasks and its own prefer the executor of the timekeeper, the loop, and its ports live
-/// there too: the way of a payment has no change of thread.
+/// Its callers' tasks and its own prefer the executor of the timekeeper, the loop, and its ports
+/// live there too: the way of a payment has no change of thread.
 public actor PaymentService {
     let repository: any PaymentRepository
     let processor: any CardProcessor
@@ -10,7 +10,8 @@ public actor PaymentService {
     let hash: Hash
     let settings: PaymentSettings
     let reading: IntentReading
-    /// A number below 1,024, each time another, so that pauses of several instances do not coincide.
+    /// A number below 1,024, each time another, so that pauses of several instances do not
+    /// coincide.
     let jitter: @Sendable () -> Int
     let newInstance: @Sendable () -> InstanceID
 
@@ -119,7 +120,8 @@ public actor PaymentService {
         return isKnown ? payment : nil
     }
 
-    /// Whether the payment is one of the attempts that began under this key: their ids follow from it.
+    /// Whether the payment is one of the attempts that began under this key: their ids follow from
+    /// it.
     private func isMade(
         _ payment: Payment,
         with key: IdempotencyKey,

@@ -1,6 +1,6 @@
-/// Attempts of which only Stripe's list can tell whether they exist. All that wait are served by one
-/// sweep; those that come while it runs wait for the next, since theirs may be older than the page
-/// that was read.
+/// Attempts of which only Stripe's list can tell whether they exist. All that wait are served by
+/// one sweep; those that come while it runs wait for the next, since theirs may be older than the
+/// page that was read.
 struct SweepQueue {
     struct Search {
         let payment: PaymentID

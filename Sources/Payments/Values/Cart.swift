@@ -29,8 +29,8 @@ public struct Cart: Hashable, Sendable {
     public static let mostLines = 100
     public static let mostPieces: Int64 = 10_000
 
-    /// Adds up the lines of one item; `nil` where a quantity, or the sum of one item's, is not within
-    /// 1 and 10,000, or where there are no lines or more than 100.
+    /// Adds up the lines of one item; `nil` where a quantity, or the sum of one item's, is not
+    /// within 1 and 10,000, or where there are no lines or more than 100.
     public init?(_ lines: [(item: ItemID, quantity: Int64)]) {
         guard (1...Cart.mostLines).contains(lines.count) else { return nil }
         var pieces: [ItemID: Int64] = [:]

@@ -63,8 +63,8 @@ struct StripeLimits: Hashable, Sendable {
         return true
     }
 
-    /// Lets go of the place of a payment that does not begin: repeats of payments that exist must not
-    /// use up what new ones need.
+    /// Lets go of the place of a payment that does not begin: repeats of payments that exist must
+    /// not use up what new ones need.
     mutating func returnCredit() {
         guard !credits.isEmpty else { return }
         credits.removeLast()

@@ -20,7 +20,9 @@ enum CatalogCommand {
             let prices = try read(file)
             return try await Work.withDatabase { database throws(Failure) in
                 try await put(prices, into: database, replacing: isReplacing)
-                Console.say("\(prices.count) prices imported; running services take them up within 10 s.")
+                Console.say(
+                    "\(prices.count) prices imported; running services take them up within 10 s."
+                )
                 return 0
             }
         case _: throw UsageError("Say import FILE.csv, or list.")

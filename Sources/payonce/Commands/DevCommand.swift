@@ -14,7 +14,9 @@ enum DevCommand {
         if isStripe { try checkTestKeys() }
         try Folder.make(Environment.home)
         let postgres = try PrivatePostgres(
-            home: Environment.home, database: isStripe ? "payonce_stripe" : "payonce")
+            home: Environment.home,
+            database: isStripe ? "payonce_stripe" : "payonce"
+        )
         Console.say("Starting a private PostgreSQL …")
         try postgres.start()
         let done = await result { () async throws(Failure) in
@@ -52,7 +54,10 @@ enum DevCommand {
             _ = try await MigrateCommand.apply(database)
             if try await !CatalogCommand.hasPrices(database) {
                 try await CatalogCommand.put(
-                    try PriceList.parse(PriceList.sample), into: database, replacing: false)
+                    try PriceList.parse(PriceList.sample),
+                    into: database,
+                    replacing: false
+                )
             }
         }
     }
@@ -86,15 +91,19 @@ enum DevCommand {
             let key = ProcessInfo.processInfo.environment[name] ?? ""
             guard key.contains("_test_") else {
                 throw Failure(
-                    "--stripe needs \(name), a test key: dashboard.stripe.com/test/apikeys.")
+                    "--stripe needs \(name), a test key: dashboard.stripe.com/test/apikeys."
+                )
             }
         }
     }
 
     /// For the other commands; keys of a real account stay in the shell that has them.
     private static func leave(_ values: [String: String]) throws(Failure) {
-        let lines = values.filter { !$0.key.hasPrefix("STRIPE_") || $0.value.contains("simulator") || $0.key == "STRIPE_API_BASE" }
-            .map { "\($0.key)=\($0.value)" }.sorted()
+        let lines = values.filter {
+            !$0.key.hasPrefix("STRIPE_") || $0.value.contains("simulator")
+                || $0.key == "STRIPE_API_BASE"
+        }
+        .map { "\($0.key)=\($0.value)" }.sorted()
         try Folder.write(lines.joined(separator: "\n") + "\n", to: Environment.file)
     }
 

@@ -16,7 +16,10 @@ enum RecoverCommand {
         return try await Work.onLoop { loop throws(Failure) in
             let logger = Logger(minimum: settings.logLevel, sink: .standardError)
             let foundation = try await Service.Foundation.start(
-                settings, on: loop, logger: logger)
+                settings,
+                on: loop,
+                logger: logger
+            )
             let payments = try await Service.startPayments(settings, foundation)
             let count = await resolve(payments, on: loop, watching: isWatching)
             await payments.stop(within: .seconds(1))

@@ -14,7 +14,8 @@ enum ServeCommand {
         let loops = try loopCount(arguments)
         let settings = try Environment.reader(changing: listening(arguments)).settings()
         try await serve(settings, loops: loops) {
-            Console.say("payonce listens on http://\(settings.listen) (\(settings.stripe.mode.rawValue) mode)")
+            let mode = settings.stripe.mode.rawValue
+            Console.say("payonce listens on http://\(settings.listen) (\(mode) mode)")
         }
         return 0
     }
@@ -33,9 +34,14 @@ enum ServeCommand {
                 try await Task(executorPreference: loop) {
                     await result { () async throws(Failure) in
                         try await Service.start(
-                            settings, on: loop, logger: logger, sharesPort: loops > 1)
+                            settings,
+                            on: loop,
+                            logger: logger,
+                            sharesPort: loops > 1
+                        )
                     }
-                }.value.get())
+                }.value.get()
+            )
         }
         await onReady()
         let signal = StopSignal()

@@ -10,7 +10,10 @@ enum SimulatorCommand {
     @Sendable
     static func run(_ words: [String]) async throws -> Int32 {
         let arguments = try Arguments(
-            words, valued: ["--listen"], bare: ["--allow-remote"])
+            words,
+            valued: ["--listen"],
+            bare: ["--allow-remote"]
+        )
         try arguments.expectNoMore()
         let text = arguments.value(of: "--listen") ?? address
         guard let listen = ListenAddress(text) else {
@@ -43,7 +46,8 @@ enum SimulatorCommand {
             )
         } catch {
             throw Failure(
-                "The simulator cannot listen on \(listen): \(error). Try another --listen.")
+                "The simulator cannot listen on \(listen): \(error). Try another --listen."
+            )
         }
     }
 }

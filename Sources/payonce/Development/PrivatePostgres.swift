@@ -1,7 +1,7 @@
 import Foundation
 
-/// A PostgreSQL of one's own for `payonce dev`: its data under `.payonce/`, reachable only through a
-/// socket in a folder of its own.
+/// A PostgreSQL of one's own for `payonce dev`: its data under `.payonce/`, reachable only through
+/// a socket in a folder of its own.
 ///
 /// The server refuses to run as root. Where we are root, it runs as the user `postgres`, which the
 /// Debian package has made, in a folder that this user can reach.

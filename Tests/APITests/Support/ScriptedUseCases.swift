@@ -1,8 +1,8 @@
 import API
 import Payments
 
-/// Use cases that answer what they are told to, and remember what they were asked. The first call with
-/// a payment method is a new payment, and each further one concerns that payment.
+/// Use cases that answer what they are told to, and remember what they were asked. The first call
+/// with a payment method is a new payment, and each further one concerns that payment.
 actor ScriptedUseCases: PaymentUseCases {
     enum Call: Hashable {
         case pay(PayRequest, until: Duration)

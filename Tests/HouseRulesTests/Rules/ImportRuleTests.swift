@@ -9,7 +9,7 @@ struct ImportRuleTests {
         ("Payments", "import Foundation"),
         ("JSON", "import Foundation"),
         ("Stripe", "import FoundationEssentials"),
-        ("payonce", "import Foundation"),
+        ("HTTPServer", "import Dispatch"),
         ("API", "import CCurl"),
         ("API", "internal import Stripe"),
         ("API", "import EventLoop"),
@@ -22,7 +22,6 @@ struct ImportRuleTests {
         ("Telemetry", "import struct Foundation.Date"),
         ("Telemetry", "#if true\n  @_exported import API\n#endif"),
         ("Postgres", "import func Crypto.randomBytes"),
-        ("Postgres", "import Dispatch"),
         ("Helpers", ""),
     ])
     func `An import that points upward is found`(module: String, text: String) {
@@ -40,6 +39,8 @@ struct ImportRuleTests {
         ("Stripe", "import JSON\nimport HTTPClient"),
         ("StripeSimulator", "import EventLoop\nimport JSON"),
         ("payonce", "import EventLoop\nimport Glibc\nimport JSON\nimport Stripe"),
+        ("payonce", "import Foundation\nimport Dispatch"),
+        ("Postgres", "import Dispatch"),
         ("PayOnceClient", "import Foundation"),
         ("Payments", "import Synchronization"),
     ])
