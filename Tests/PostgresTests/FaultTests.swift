@@ -52,7 +52,8 @@ import Testing
             let present = try await database.query("SELECT n FROM t ORDER BY n")
                 .map { row throws(DatabaseError) in try row.int64(0) }
             #expect(!sure.isEmpty)
-            #expect(doubtful.count <= 2)
+            // Only what was with the server when it went, a few times while it went and came.
+            #expect(doubtful.count <= 8)
             #expect(Set(sure).isSubset(of: present))
             #expect(Set(present).isSubset(of: sure + doubtful))
         }
@@ -63,13 +64,18 @@ import Testing
         let server = try PostgresServer.start()
         defer { server.remove() }
         try await withDatabase(server: server) {
-            $0.deadline = .seconds(20)
+            $0.deadline = .seconds(60)
+            $0.statementTimeout = .seconds(300)
+            $0.answerTimeout = .seconds(300)
         } _: { database in
             _ = try await database.query("CREATE TABLE t (n bigint)")
+            // The second statement outlasts the server, so the commit is never reached.
             async let lost = failure {
-                try await database.run(["INSERT INTO t VALUES (1)", "SELECT pg_sleep(3)"])
+                try await database.run(["INSERT INTO t VALUES (1)", "SELECT pg_sleep(300)"])
             }
-            try await database.loop.sleep(for: .milliseconds(100))
+            while try await database.query(
+                "SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(300)%'"
+            ).isEmpty {}
             try await offLoop { try server.kill9() }
             #expect(await lost?.isOutcomeUnknown == true)
             try await offLoop { try server.start() }

@@ -11,7 +11,7 @@ public func withDatabase<T: Sendable>(
     let server = try server ?? PostgresServer.shared
     var configuration = try DatabaseConfiguration(url: DatabaseURL(server.createDatabase()))
     // A busy build machine is slow to connect, which is not what tests of other things are about.
-    configuration.deadline = .seconds(30)
+    configuration.deadline = .seconds(120)
     configuration.connectTimeout = .seconds(20)
     configure(&configuration)
     return try await withDatabase(configuration: configuration, body)

@@ -83,8 +83,11 @@ public struct AdmissionRequest: Hashable, Sendable {
     // MARK: One key is one purchase
 
     private func asOneKey(_ holder: GuardHolder) -> Admission? {
-        guard holder.fingerprint == fingerprint else { return .refuse(.keyReused) }
         let payment = holder.payment
+        // A key is one purchase for good; an order may have been tried with another cart under some
+        // key since it was first taken.
+        let known = holder.holds.kind == .key ? holder.fingerprint : payment.fingerprint
+        guard known == fingerprint else { return .refuse(.keyReused) }
         let isSameMethod = payment.method == method
         switch payment.state {
         case .creating, .confirming, .canceling, .processing, .unresolved, .quarantined,

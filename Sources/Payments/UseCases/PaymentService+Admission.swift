@@ -22,7 +22,8 @@ extension PaymentService {
                 }
             }
         }
-        return .refused(.overloaded)
+        // Also where guards are still held for an attempt that ended in doubt: a minute, at most.
+        return .refused(.unavailable)
     }
 
     private func decide(

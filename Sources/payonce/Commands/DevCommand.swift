@@ -39,7 +39,7 @@ enum DevCommand {
         values.merge(ServeCommand.listening(arguments)) { mine, _ in mine }
         let settings = try reader(values).settings()
         try leave(values)
-        try await ServeCommand.serve(settings, loops: 1) {
+        try await ServeCommand.serve(settings, loops: 1) { _ in
             Console.say(greeting(settings, isStripe: isStripe))
         }
         await simulator?.close()

@@ -1,5 +1,6 @@
 import API
 import EventLoop
+import HTTPServer
 import Telemetry
 
 /// `payonce serve`: the service, on one loop or several that share the port.
@@ -13,9 +14,9 @@ enum ServeCommand {
         try arguments.expectNoMore()
         let loops = try loopCount(arguments)
         let settings = try Environment.reader(changing: listening(arguments)).settings()
-        try await serve(settings, loops: loops) {
+        try await serve(settings, loops: loops) { address in
             let mode = settings.stripe.mode.rawValue
-            Console.say("payonce listens on http://\(settings.listen) (\(mode) mode)")
+            Console.say("payonce listens on http://\(address) (\(mode) mode)")
         }
         return 0
     }
@@ -24,7 +25,7 @@ enum ServeCommand {
     static func serve(
         _ settings: Settings,
         loops: Int,
-        onReady: () async -> Void
+        onReady: (ServerAddress) async -> Void
     ) async throws(Failure) {
         let logger = Logger(minimum: settings.logLevel, sink: .standardError)
         var services: [Service] = []
@@ -43,7 +44,7 @@ enum ServeCommand {
                 }.value.get()
             )
         }
-        await onReady()
+        await onReady(services[0].server.address)
         let signal = StopSignal()
         await signal.wait()
         logger.notice("stopping")
