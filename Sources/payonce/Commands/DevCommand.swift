@@ -14,7 +14,9 @@ enum DevCommand {
         if isStripe { try checkTestKeys() }
         try Folder.make(Environment.home)
         let postgres = try PrivatePostgres(
-            home: Environment.home, database: isStripe ? "payonce_stripe" : "payonce")
+            home: Environment.home,
+            database: isStripe ? "payonce_stripe" : "payonce"
+        )
         Console.say("Starting a private PostgreSQL …")
         try postgres.start()
         let done = await result { () async throws(Failure) in
@@ -31,7 +33,7 @@ enum DevCommand {
         isStripe: Bool
     ) async throws(Failure) {
         try await prepare(postgres.url)
-        let simulator = isStripe ? nil : try await startSimulator(postgres)
+        let simulator = isStripe ? nil : try await startSimulator()
         var values = ["DATABASE_URL": postgres.url]
         if !isStripe { values.merge(simulatorKeys) { mine, _ in mine } }
         values.merge(ServeCommand.listening(arguments)) { mine, _ in mine }
@@ -52,19 +54,21 @@ enum DevCommand {
             _ = try await MigrateCommand.apply(database)
             if try await !CatalogCommand.hasPrices(database) {
                 try await CatalogCommand.put(
-                    try PriceList.parse(PriceList.sample), into: database, replacing: false)
+                    try PriceList.parse(PriceList.sample),
+                    into: database,
+                    replacing: false
+                )
             }
         }
     }
 
-    private static func startSimulator(
-        _ postgres: PrivatePostgres
-    ) async throws(Failure) -> Simulator {
+    private static func startSimulator() async throws(Failure) -> Simulator {
         guard let listen = ListenAddress(SimulatorCommand.address) else {
             preconditionFailure("the simulator's own address")
         }
         return try await Work.onLoop { loop throws(Failure) in
-            try await SimulatorCommand.start(on: listen, loop: loop, allowsRemote: false)
+            let state = Environment.home.appendingPathComponent("simulator")
+            return try await SimulatorCommand.start(on: listen, loop: loop, state: state)
         }
     }
 
@@ -86,15 +90,19 @@ enum DevCommand {
             let key = ProcessInfo.processInfo.environment[name] ?? ""
             guard key.contains("_test_") else {
                 throw Failure(
-                    "--stripe needs \(name), a test key: dashboard.stripe.com/test/apikeys.")
+                    "--stripe needs \(name), a test key: dashboard.stripe.com/test/apikeys."
+                )
             }
         }
     }
 
     /// For the other commands; keys of a real account stay in the shell that has them.
     private static func leave(_ values: [String: String]) throws(Failure) {
-        let lines = values.filter { !$0.key.hasPrefix("STRIPE_") || $0.value.contains("simulator") || $0.key == "STRIPE_API_BASE" }
-            .map { "\($0.key)=\($0.value)" }.sorted()
+        let lines = values.filter {
+            !$0.key.hasPrefix("STRIPE_") || $0.value.contains("simulator")
+                || $0.key == "STRIPE_API_BASE"
+        }
+        .map { "\($0.key)=\($0.value)" }.sorted()
         try Folder.write(lines.joined(separator: "\n") + "\n", to: Environment.file)
     }
 
