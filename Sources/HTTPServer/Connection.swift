@@ -33,6 +33,7 @@ final class Connection: @unchecked Sendable {
     /// The stage for which the deadline is set; `nil` where a new request may begin.
     private var timedStage: RequestParser.Stage?
     private var hasReadEnd = false
+    private var hasCarriedRequest = false
     private var output: [UInt8] = []
     private var sentBytes = 0
     private var discardedBytes = 0
@@ -203,8 +204,10 @@ final class Connection: @unchecked Sendable {
             query: head.query,
             headers: head.headers,
             body: body,
-            peer: peer
+            peer: peer,
+            isFirstOnConnection: !hasCarriedRequest
         )
+        hasCarriedRequest = true
         registry.handle(request) { response in self.answered(response) }
     }
 

@@ -12,6 +12,8 @@ public struct HTTPRequest: Sendable {
     /// The address at the other end of the connection (a proxy's, where there is one), without
     /// port.
     public let peer: String
+    /// Whether the connection carried no request before this one.
+    public let isFirstOnConnection: Bool
 
     public init(
         method: HTTPMethod,
@@ -19,7 +21,8 @@ public struct HTTPRequest: Sendable {
         query: String? = nil,
         headers: HTTPHeaders = HTTPHeaders(),
         body: [UInt8] = [],
-        peer: String = "127.0.0.1"
+        peer: String = "127.0.0.1",
+        isFirstOnConnection: Bool = true
     ) {
         self.method = method
         self.path = path
@@ -27,5 +30,6 @@ public struct HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.peer = peer
+        self.isFirstOnConnection = isFirstOnConnection
     }
 }

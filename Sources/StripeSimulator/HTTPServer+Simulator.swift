@@ -11,8 +11,7 @@ extension SimulatorRequest {
             version: request.headers["stripe-version"],
             contentType: request.headers["content-type"],
             body: request.body,
-            // The server does not tell; with keep-alive most are.
-            isConnectionReused: true
+            isConnectionReused: !request.isFirstOnConnection
         )
     }
 }

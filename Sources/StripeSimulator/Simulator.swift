@@ -7,7 +7,8 @@ public final class Simulator: Sendable {
 
     /// Starts to listen.
     ///
-    /// - Throws: `SimulatorError` where the address is taken, or open to others without leave.
+    /// - Throws: `SimulatorError` where the address is taken, or open to others without leave, or
+    ///   where the journal cannot be gone on from.
     public static func listen(
         on address: ServerAddress,
         loop: Loop,
@@ -16,7 +17,7 @@ public final class Simulator: Sendable {
         guard options.allowsRemote || isLoopback(address.host) else {
             throw .notLoopback(address.host)
         }
-        let desk = SimulatorDesk(loop: loop, options: options)
+        let desk = try desk(loop, options)
         do throws(SystemError) {
             let server = try await Server.listen(on: address, loop: loop) { request in
                 await desk.response(to: request)
@@ -24,6 +25,17 @@ public final class Simulator: Sendable {
             return Simulator(server: server)
         } catch {
             throw .system(error)
+        }
+    }
+
+    private static func desk(
+        _ loop: Loop,
+        _ options: SimulatorOptions
+    ) throws(SimulatorError) -> SimulatorDesk {
+        do throws(JournalError) {
+            return try SimulatorDesk(loop: loop, options: options)
+        } catch {
+            throw .journal(error)
         }
     }
 

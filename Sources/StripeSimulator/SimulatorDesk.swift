@@ -11,9 +11,18 @@ final class SimulatorDesk: @unchecked Sendable {
     /// closes then, so that campaigns do not pile up what nobody waits for.
     private static let patience = Duration.seconds(3600)
 
-    init(loop: Loop, options: SimulatorOptions) {
+    init(loop: Loop, options: SimulatorOptions) throws(JournalError) {
         self.loop = loop
-        engine = SimulatorEngine(seed: options.seed, wallClock: options.wallClock)
+        guard let journal = options.journal else {
+            engine = SimulatorEngine(seed: options.seed, wallClock: options.wallClock)
+            return
+        }
+        engine = try SimulatorEngine(
+            seed: options.seed,
+            wallClock: options.wallClock,
+            journal: journal,
+            history: options.history
+        )
     }
 
     func response(to request: HTTPRequest) async -> HTTPResponse {

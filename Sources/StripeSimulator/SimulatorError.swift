@@ -4,6 +4,8 @@ public import EventLoop
 public enum SimulatorError: Error, Hashable, Sendable {
     /// It would be open to others, and `SimulatorOptions.allowsRemote` is off.
     case notLoopback(String)
+    /// An earlier run's state is there and cannot be gone on from.
+    case journal(JournalError)
     case system(SystemError)
 }
 
@@ -13,6 +15,8 @@ extension SimulatorError: CustomStringConvertible {
         case .notLoopback(let host):
             "The simulator answers everybody who reaches it, so it listens on \(host) only with "
                 + "--allow-remote."
+        case .journal(let error):
+            "The simulator's state cannot be read: \(error)"
         case .system(let error):
             "The simulator cannot listen: \(error)"
         }

@@ -6,14 +6,22 @@ public struct SimulatorOptions: Sendable {
     public var seed: UInt64
     /// Seconds since 1970, by the machine.
     public var wallClock: @Sendable () -> Int64
+    /// Where it writes down what changed it; `nil` where nothing is to outlive the process.
+    public var journal: (any SimulatorJournal)?
+    /// The lines that an earlier process left in the journal, oldest first.
+    public var history: [[UInt8]]
 
     public init(
         seed: UInt64,
         allowsRemote: Bool = false,
+        journal: (any SimulatorJournal)? = nil,
+        history: [[UInt8]] = [],
         wallClock: @escaping @Sendable () -> Int64
     ) {
         self.seed = seed
         self.allowsRemote = allowsRemote
         self.wallClock = wallClock
+        self.journal = journal
+        self.history = history
     }
 }

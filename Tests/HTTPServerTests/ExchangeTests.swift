@@ -22,6 +22,21 @@ import Testing
         }
     }
 
+    @Test func theFirstRequestOfAConnectionIsToldFromTheOthers() async throws {
+        try await withServer(handler: { request in
+            HTTPResponse(status: 200, body: Array("\(request.isFirstOnConnection)".utf8))
+        }) { server in
+            for _ in 0..<2 {
+                let client = try RawClient(port: server.port)
+                try client.send(get("/a") + get("/b"))
+                #expect(try client.response().body == "true")
+                #expect(try client.response().body == "false")
+                try client.send(get("/c"))
+                #expect(try client.response().body == "false")
+            }
+        }
+    }
+
     @Test func pipelinedRequestsAreAnsweredInOrder() async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)

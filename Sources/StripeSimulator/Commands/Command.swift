@@ -11,4 +11,15 @@ enum Command {
     case retrieveMethod(String)
     case listCharges(ListQuery)
     case retrieveCharge(String, Expansion)
+
+    /// Whether its execution leaves traces. Asking for `pm_card_…` makes a PaymentMethod.
+    var mayChange: Bool {
+        switch self {
+        case .createIntent, .updateIntent, .confirmIntent, .captureIntent, .cancelIntent,
+            .createMethod, .retrieveMethod:
+            true
+        case .listIntents, .retrieveIntent, .listCharges, .retrieveCharge:
+            false
+        }
+    }
 }

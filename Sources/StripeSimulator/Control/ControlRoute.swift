@@ -37,4 +37,22 @@ enum ControlRoute: Hashable {
         default: return nil
         }
     }
+
+    /// Whether it changes what outlives the run: faults do not.
+    var mayChange: Bool {
+        switch self {
+        case .reset, .authenticate, .force, .clock, .prune, .setSwitches: true
+        case .addFault, .listFaults, .clearFaults, .requests, .book, .listSwitches: false
+        }
+    }
+
+    /// The id of the object that it is about.
+    var subject: String? {
+        switch self {
+        case .authenticate(let id), .force(let id): id
+        case .reset, .clock, .prune, .addFault, .listFaults, .clearFaults, .requests, .book,
+            .setSwitches, .listSwitches:
+            nil
+        }
+    }
 }

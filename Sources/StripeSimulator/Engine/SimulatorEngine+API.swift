@@ -6,12 +6,20 @@ extension SimulatorEngine {
     static let defaultVersion = "2026-05-27.dahlia"
 
     func answer(api request: SimulatorRequest) -> SimulatorAnswer {
-        let call = APICall(request: request, id: identifiers.request(), now: now)
+        let moment = moment
+        let call = call(request)
         let fault = faults.take(for: request)
         let reply = interception(of: call, by: fault) ?? process(call, fault: fault)
         let answer = AnswerWriter(call: call).answer(reply, fault: fault)
         record(call, outcome: reply.outcome, answer: answer)
+        if reply.mayHaveChanged {
+            note(request, at: moment, fault: fault, subject: reply.subject)
+        }
         return answer
+    }
+
+    func call(_ request: SimulatorRequest) -> APICall {
+        APICall(request: request, id: identifiers.request(), now: now)
     }
 
     private func record(_ call: APICall, outcome: RequestOutcome, answer: SimulatorAnswer) {
@@ -56,7 +64,7 @@ extension SimulatorEngine {
         }
     }
 
-    private func process(_ call: APICall, fault: FaultKind?) -> Reply {
+    func process(_ call: APICall, fault: FaultKind?) -> Reply {
         do throws(StripeError) {
             let caller = try Caller(authorization: call.request.authorization)
             guard let endpoint = call.endpoint else {
@@ -94,6 +102,7 @@ extension SimulatorEngine {
     ) -> Reply {
         if let key { keys.start(key, at: now) }
         var reply = run(command, for: caller, call, fault: fault)
+        reply.mayHaveChanged = command.mayChange
         if case .status(let code, let body, isExecuted: true) = fault {
             reply.stored = failure(code, body, call)
             reply.isRemembered = true
@@ -125,13 +134,15 @@ extension SimulatorEngine {
             return Reply(
                 stored: call.reply(status: 200, shown),
                 outcome: .executed,
-                isRemembered: true
+                isRemembered: true,
+                subject: object["id"]?.string
             )
         } catch {
             // A decline is the bank's answer to an execution; any other error changed nothing.
             var reply = refusal(error, of: call)
             if error.status == 402 { reply.outcome = .executed }
             reply.isRemembered = error.isRemembered
+            reply.subject = error.paymentIntent?["id"]?.string
             return reply
         }
     }

@@ -10,7 +10,10 @@ extension SimulatorEngine {
                     "There is no control call \(request.method) \(request.path)."
                 )
             }
-            return controlAnswer(200, try perform(route, request))
+            let moment = moment
+            let body = try perform(route, request)
+            if route.mayChange { note(request, at: moment, subject: route.subject) }
+            return controlAnswer(200, body)
         } catch {
             return controlAnswer(error.status, ["error": ["message": .string(error.message)]])
         }

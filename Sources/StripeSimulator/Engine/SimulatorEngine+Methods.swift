@@ -101,7 +101,7 @@ extension SimulatorEngine {
             id: identifiers.paymentMethod(),
             created: now,
             card: card,
-            fingerprint: account.fingerprint(of: card.number) { identifiers.fingerprint() },
+            fingerprint: IdentifierSource.fingerprint(of: card.number, account: account.id),
             expiryMonth: expiry.month,
             expiryYear: expiry.year,
             cvcCheck: cvcCheck

@@ -10,7 +10,7 @@ extension SimulatorEngine {
         }
         while let due = authorizations.popFirst(before: now - SimulatorEngine.authorizationSeconds)
         {
-            expireAuthorization(of: due.intent)
+            expireAuthorization(of: due.intent, since: due.since)
         }
     }
 
@@ -39,10 +39,12 @@ extension SimulatorEngine {
         )
     }
 
-    private func expireAuthorization(of id: String) {
+    private func expireAuthorization(of id: String, since: Int64) {
         guard var intent = account.intent(id), intent.status == .requiresCapture else { return }
         release(intent)
-        intent.cancel(reason: CancellationReason.automatic, at: now)
+        // Not when somebody looks again.
+        let end = since + SimulatorEngine.authorizationSeconds
+        intent.cancel(reason: CancellationReason.automatic, at: end)
         account.store(intent)
     }
 }

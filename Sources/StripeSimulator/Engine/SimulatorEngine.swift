@@ -16,6 +16,8 @@ public final class SimulatorEngine {
     var authorizations = WaitingLine()
     /// The time of the request at hand.
     var now: Int64
+    /// `nil` where nothing is to outlive the run.
+    var journal: (any SimulatorJournal)?
 
     /// - Parameters:
     ///   - seed: of the ids and of the draws of faults. The same seed and the same requests give
@@ -31,8 +33,7 @@ public final class SimulatorEngine {
 
     public func handle(_ request: SimulatorRequest) -> SimulatorAnswer {
         passTime()
-        if request.path.hasPrefix(ControlRoute.prefix) { return answer(control: request) }
-        return answer(api: request)
+        return request.isControl ? answer(control: request) : answer(api: request)
     }
 
     /// The answer is sent, or its connection is gone: what Stripe was still busy with is done.

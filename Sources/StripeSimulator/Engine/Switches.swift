@@ -1,7 +1,7 @@
 import JSON
 
 /// What is not known of Stripe for certain. Whoever trusts one answer tests with the other too.
-struct Switches {
+struct Switches: Hashable {
     /// `lapsed_attempt_code`: how a PaymentIntent tells that the hour has passed.
     var lapsedAttemptCode = "payment_intent_payment_attempt_expired"
     /// `confirm_in_requires_action`: `restart` the attempt, or `refuse` with a 400.

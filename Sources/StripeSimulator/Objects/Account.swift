@@ -8,7 +8,6 @@ struct Account {
     private var intentPlaces: [String: Int] = [:]
     private var chargePlaces: [String: Int] = [:]
     private var chargesOfIntents: [String: [Int]] = [:]
-    private var fingerprints: [String: String] = [:]
 
     init(id: String) {
         self.id = id
@@ -47,15 +46,5 @@ struct Account {
         chargePlaces[charge.id] = charge.number
         chargesOfIntents[charge.paymentIntent, default: []].append(charge.number)
         charges.append(charge)
-    }
-
-    // MARK: Cards
-
-    /// The same for the same number, within this account.
-    mutating func fingerprint(of number: String, making make: () -> String) -> String {
-        if let known = fingerprints[number] { return known }
-        let new = make()
-        fingerprints[number] = new
-        return new
     }
 }

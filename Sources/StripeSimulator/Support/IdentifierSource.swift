@@ -6,6 +6,9 @@ struct IdentifierSource {
         generator = SeededGenerator(seed: seed)
     }
 
+    /// The seed of a source that makes the same ids from here on.
+    var place: UInt64 { generator.state }
+
     mutating func account() -> String { "acct_1" + letters(16) }
     mutating func request() -> String { "req_" + letters(14) }
     mutating func paymentIntent() -> String { "pi_3" + letters(23) }
@@ -13,7 +16,12 @@ struct IdentifierSource {
     mutating func customer() -> String { "cus_" + letters(14) }
     mutating func balanceTransaction() -> String { "txn_3" + letters(23) }
     mutating func paymentAttempt() -> String { "payatt_3" + letters(23) }
-    mutating func fingerprint() -> String { letters(16) }
+
+    /// The same for the same card number, within one account.
+    static func fingerprint(of number: String, account: String) -> String {
+        var source = IdentifierSource(seed: SeededGenerator.seed(of: account + number))
+        return source.letters(16)
+    }
 
     /// Clients split it at `_secret_`.
     mutating func clientSecret(of intent: String) -> String { "\(intent)_secret_\(letters(25))" }

@@ -33,7 +33,7 @@ enum DevCommand {
         isStripe: Bool
     ) async throws(Failure) {
         try await prepare(postgres.url)
-        let simulator = isStripe ? nil : try await startSimulator(postgres)
+        let simulator = isStripe ? nil : try await startSimulator()
         var values = ["DATABASE_URL": postgres.url]
         if !isStripe { values.merge(simulatorKeys) { mine, _ in mine } }
         values.merge(ServeCommand.listening(arguments)) { mine, _ in mine }
@@ -62,14 +62,13 @@ enum DevCommand {
         }
     }
 
-    private static func startSimulator(
-        _ postgres: PrivatePostgres
-    ) async throws(Failure) -> Simulator {
+    private static func startSimulator() async throws(Failure) -> Simulator {
         guard let listen = ListenAddress(SimulatorCommand.address) else {
             preconditionFailure("the simulator's own address")
         }
         return try await Work.onLoop { loop throws(Failure) in
-            try await SimulatorCommand.start(on: listen, loop: loop, allowsRemote: false)
+            let state = Environment.home.appendingPathComponent("simulator")
+            return try await SimulatorCommand.start(on: listen, loop: loop, state: state)
         }
     }
 

@@ -8,8 +8,8 @@ enum Help {
         ("serve", "[--loops N] [--listen A:P]", "the service"),
         ("migrate", "[--check]", "brings the database up to date, or says whether it is"),
         (
-            "simulator", "[--listen A:P] [--allow-remote]",
-            "the Stripe simulator, on 127.0.0.1:12111"
+            "simulator", "[--listen A:P] [--state DIR] [--allow-remote]",
+            "the Stripe simulator, on 127.0.0.1:12111; goes on from what is in DIR"
         ),
         (
             "catalog", "import FILE.csv [--replace] | list",

@@ -11,7 +11,7 @@ enum SimulatorCommand {
     static func run(_ words: [String]) async throws -> Int32 {
         let arguments = try Arguments(
             words,
-            valued: ["--listen"],
+            valued: ["--listen", "--state"],
             bare: ["--allow-remote"]
         )
         try arguments.expectNoMore()
@@ -20,8 +20,9 @@ enum SimulatorCommand {
             throw UsageError("--listen takes an address and a port, as \(address).")
         }
         let allowsRemote = arguments.has("--allow-remote")
+        let state = arguments.value(of: "--state").map { URL(fileURLWithPath: $0) }
         let simulator = try await Work.onLoop { loop throws(Failure) in
-            try await start(on: listen, loop: loop, allowsRemote: allowsRemote)
+            try await start(on: listen, loop: loop, state: state, allowsRemote: allowsRemote)
         }
         Console.say("The Stripe simulator listens on http://\(simulator.address)")
         await StopSignal().wait()
@@ -29,20 +30,32 @@ enum SimulatorCommand {
         return 0
     }
 
+    /// - Parameters:
+    ///   - state: the folder in which an earlier run left its state and this one leaves its own;
+    ///     `nil` where it is forgotten at the end.
     static func start(
         on listen: ListenAddress,
         loop: Loop,
-        allowsRemote: Bool
+        state: URL? = nil,
+        allowsRemote: Bool = false
     ) async throws(Failure) -> Simulator {
+        var options = SimulatorOptions(
+            seed: UInt64.random(in: 0...UInt64.max),
+            allowsRemote: allowsRemote,
+            wallClock: { Int64(Date().timeIntervalSince1970) }
+        )
+        if let state {
+            let journal = try JournalFile(in: state)
+            options.journal = journal
+            options.history = journal.history
+        }
         do throws(SimulatorError) {
-            return try await Simulator.listen(
-                on: ServerAddress(host: listen.host, port: listen.port),
-                loop: loop,
-                options: SimulatorOptions(
-                    seed: UInt64.random(in: 0...UInt64.max),
-                    allowsRemote: allowsRemote,
-                    wallClock: { Int64(Date().timeIntervalSince1970) }
-                )
+            let address = ServerAddress(host: listen.host, port: listen.port)
+            return try await Simulator.listen(on: address, loop: loop, options: options)
+        } catch .journal(let error) {
+            throw Failure(
+                "The state in \(state?.path ?? "") cannot be used: \(error). Remove the folder to "
+                    + "begin anew."
             )
         } catch {
             throw Failure(

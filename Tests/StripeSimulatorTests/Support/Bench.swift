@@ -17,6 +17,18 @@ final class Bench {
         engine = SimulatorEngine(seed: seed) { time.seconds }
     }
 
+    /// Goes on from what is in the journal, as a process that was started anew.
+    init(seed: UInt64, journal: MemoryJournal, at seconds: Int64 = 1_790_000_000) throws {
+        let time = time
+        time.seconds = seconds
+        engine = try SimulatorEngine(
+            seed: seed,
+            wallClock: { time.seconds },
+            journal: journal,
+            history: journal.lines
+        )
+    }
+
     var now: Int64 { engine.now }
 
     func wait(_ seconds: Int64) { time.seconds += seconds }

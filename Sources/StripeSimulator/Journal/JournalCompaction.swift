@@ -1,0 +1,27 @@
+/// Keeps a journal from growing for ever: the oldest payments go.
+enum JournalCompaction {
+    /// At this length a start takes some seconds and the file some 10 MB.
+    static let limit = 20_000
+    /// What is left then, so that the next starts have nothing to do.
+    static let kept = limit / 2
+
+    /// The newest entries, and of the older ones those for objects that they name, back to their
+    /// making. The first stays: it makes the account.
+    static func compacted(
+        _ entries: [JournalEntry],
+        limit: Int = limit,
+        kept: Int = kept
+    ) -> [JournalEntry] {
+        guard entries.count > limit else { return entries }
+        var needed: Set<String> = []
+        var result: [JournalEntry] = []
+        for (place, entry) in entries.enumerated().reversed() {
+            let isNeeded = entry.subject.map(needed.contains) ?? false
+            guard place == 0 || place >= entries.count - kept || isNeeded else { continue }
+            needed.formUnion(entry.mentions.map { String($0) })
+            if let subject = entry.subject { needed.insert(subject) }
+            result.append(entry)
+        }
+        return result.reversed()
+    }
+}

@@ -1,0 +1,111 @@
+import JSON
+import Testing
+
+@testable import StripeSimulator
+
+/// The lines of a journal, and which of them stay.
+@Suite struct JournalTests {
+    private func history(_ body: (Bench) -> Void) throws -> [[UInt8]] {
+        let journal = MemoryJournal()
+        body(try Bench(seed: 1, journal: journal))
+        return journal.lines
+    }
+
+    private func failure(_ lines: [[UInt8]]) -> JournalError? {
+        do {
+            _ = try Bench(seed: 2, journal: MemoryJournal(lines))
+            return nil
+        } catch {
+            return error as? JournalError
+        }
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "{}", #"{"format":1}"#, #"{"format":1,"place":"x","now":1,"method":"POST"}"#,
+        #"{"format":1,"place":"1","now":1,"method":"POST"}"#,
+        #"{"format":1,"place":"1","now":1,"method":"POST","path":"/","switches":{"no":1}}"#,
+    ])
+    func damagedLinesStopTheStart(line: String) throws {
+        let good = try history { _ = $0.pay("pm_card_visa") }
+        #expect(failure(good) == nil)
+        #expect(failure([good[0], Array(line.utf8), good[1]]) == .unreadable(line: 2))
+    }
+
+    @Test func otherReleasesStopTheStart() throws {
+        let good = try history { _ = $0.pay("pm_card_visa") }
+        let line = String(decoding: good[1], as: UTF8.self)
+        let newer = line.replacing("\"format\":1", with: "\"format\":2")
+        #expect(failure([good[0], Array(newer.utf8)]) == .otherRelease(line: 2))
+        // The same request leads to another id: whoever asks for the old one would not find it.
+        let subject = try #require(JournalEntry(line: good[1], number: 2).subject)
+        let moved = line.replacing("\"subject\":\"\(subject)\"", with: "\"subject\":\"pi_other\"")
+        #expect(failure([good[0], Array(moved.utf8)]) == .otherRelease(line: 2))
+    }
+
+    @Test func aLineIsReadAsItWasWritten() throws {
+        let lines = try history { bench in
+            bench.advance(60)
+            bench.control("switches", ["attempt_seconds": 60])
+            bench.fault(["fault": "status", "code": 503, "body": "a\"b\n", "executed": true])
+            _ = bench.pay("pm_card_visa", "description=%0A%E2%80%A8%00", key: "K\"1\u{e9}")
+        }
+        #expect(lines.count == 4)
+        for (place, line) in lines.enumerated() {
+            #expect(!line.contains(UInt8(ascii: "\n")))
+            #expect(try JournalEntry(line: line, number: place + 1).line == line)
+        }
+        let last = try JournalEntry(line: lines[3], number: 4)
+        #expect(last.moment.advance == 60)
+        #expect(last.moment.switches.attemptSeconds == 60)
+        #expect(last.fault == .status(code: 503, body: "a\"b\n", isExecuted: true))
+        #expect(last.request.idempotencyKey == "K\"1\u{e9}")
+    }
+
+    // MARK: Compaction
+
+    private func compacted(_ lines: [[UInt8]], kept: Int) throws -> [[UInt8]] {
+        let entries = try lines.enumerated().map { try JournalEntry(line: $1, number: $0 + 1) }
+        return JournalCompaction.compacted(entries, limit: kept, kept: kept).map(\.line)
+    }
+
+    @Test func shortJournalsStayAsTheyAre() throws {
+        let lines = try history { bench in
+            for _ in 0..<9 { _ = bench.pay("pm_card_visa") }
+        }
+        #expect(lines.count == 10)
+        #expect(try compacted(lines, kept: 10) == lines)
+        #expect(try compacted(lines, kept: 9).count == 10)
+        #expect(try compacted(lines, kept: 4) == [lines[0]] + lines.suffix(4))
+    }
+
+    @Test func whatIsStillNamedIsKeptBackToItsMaking() throws {
+        var intent = ""
+        let lines = try history { bench in
+            let method = bench.method("4000002760003184")
+            intent = bench.create("metadata[order]=1").id
+            for _ in 0..<20 { _ = bench.pay("pm_card_visa") }
+            _ = bench.confirm(intent, "payment_method=\(method)")
+            for _ in 0..<20 { _ = bench.pay("pm_card_visa") }
+            bench.authenticate(intent)
+        }
+        let kept = try compacted(lines, kept: 3)
+        // The account, the method, the intent, its confirm, two payments, the challenge.
+        #expect(kept.count == 7)
+        #expect(kept[1...3] == [lines[1], lines[2], lines[23]])
+        let bench = try Bench(seed: 2, journal: MemoryJournal(kept))
+        #expect(bench.intent(intent).state == "requires_confirmation")
+        #expect(bench.confirm(intent).state == "succeeded")
+        #expect(bench.book.count == 3)
+    }
+
+    @Test func aLongJournalIsShortenedAtTheStart() throws {
+        let lines = try history { bench in
+            for _ in 0..<JournalCompaction.limit { _ = bench.create() }
+        }
+        #expect(lines.count == JournalCompaction.limit + 1)
+        let journal = MemoryJournal(lines)
+        let bench = try Bench(seed: 2, journal: journal)
+        #expect(journal.lines.count == JournalCompaction.kept + 1)
+        #expect(bench.engine.account.intents.count == JournalCompaction.kept)
+    }
+}
