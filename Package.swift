@@ -108,6 +108,20 @@ let package = Package(
             swiftSettings: testRules
         ),
         .testTarget(name: "HouseRulesTests", swiftSettings: testRules),
+
+        // The two ends of `scripts/bench`: no part of the service, and no test.
+        .executableTarget(
+            name: "bench-stripe",
+            dependencies: ["EventLoop", "HTTPServer"],
+            path: "Tests/Benchmarks/Stripe",
+            swiftSettings: testRules
+        ),
+        .executableTarget(
+            name: "bench-load",
+            dependencies: ["EventLoop"],
+            path: "Tests/Benchmarks/Load",
+            swiftSettings: testRules
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
