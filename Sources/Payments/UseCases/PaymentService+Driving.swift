@@ -26,11 +26,12 @@ extension PaymentService {
     private static let mostRefusals = 3
 
     func begin(_ payment: Payment, from step: DriveStep, customerIsHere: Bool) -> Drive {
+        precondition(drives[payment.id] == nil, "an attempt is one piece of work")
         let drive = Drive(
             payment,
             readAt: time.now,
             lease: lease,
-            customerIsHere: customerIsHere
+            askedAt: customerIsHere ? time.now : nil
         )
         drives[payment.id] = drive
         let id = payment.id
@@ -48,6 +49,13 @@ extension PaymentService {
         }
         drives[id] = nil
         drive.end()
+        if let heir = drive.heir { recover(heir)?.askedAt = drive.askedAt }
+    }
+
+    /// Whether the present lease is the one that owns the attempt. Work under any other would be
+    /// sent by the right of one name and written under another.
+    func isOurs(_ payment: Payment) -> Bool {
+        if case .instance(lease.instance, _) = payment.owner { true } else { false }
     }
 
     /// Starts a task of our own on the executor.
@@ -103,9 +111,12 @@ extension PaymentService {
         switch reply {
         case .intent(let intent, let receipt): return await answered(intent, receipt, drive)
         case .refused(let why, let receipt): return await refused(why, receipt, drive)
-        case .keptFailure(let receipt), .keyTaken(let receipt):
+        case .keptFailure(let receipt):
             drive.openSendSince = nil
             return await apply(.sendingIsOver, drive, receipt: receipt)
+        case .keyTaken(let receipt):
+            drive.openSendSince = nil
+            return await apply(.sendingIsOver, drive, receipt: receipt, because: .olderAttempt)
         case .busy:
             // Something of ours is being executed under this key, or on this intent.
             drive.openSendSince = time.now
@@ -131,11 +142,22 @@ extension PaymentService {
         )
         // What Stripe repeats from memory is old; only an end cannot have changed since.
         if receipt.isReplay, case .found(let finding, _) = event, !finding.isFinal {
-            drive.payment.intent = intent.id
-            drive.payment.clientSecret = intent.clientSecret ?? drive.payment.clientSecret
-            return .retrieve
+            return await replayed(intent, receipt, drive)
         }
         return await apply(event, drive, intent: intent, receipt: receipt)
+    }
+
+    /// Writes down which intent it is, so that it is found by its name from now on, and reads it.
+    private func replayed(
+        _ intent: IntentSnapshot,
+        _ receipt: Receipt,
+        _ drive: Drive
+    ) async -> DriveStep {
+        var change = PaymentChange(of: drive.payment, by: drive.lease.instance, event: "replayed")
+        change.intent = intent.id
+        change.clientSecret = intent.clientSecret ?? change.clientSecret
+        change.receipt = receipt
+        return await record(change, drive) ? .retrieve : .over
     }
 
     private func refused(
@@ -210,6 +232,12 @@ extension PaymentService {
         return drive.lease.isLive(at: time.now) ? .retrieve : .over
     }
 
+    /// Whether the customer asked so lately that a charge is still what they expect.
+    private func customerWaits(for drive: Drive) -> Bool {
+        guard let asked = drive.askedAt else { return false }
+        return time.now - asked <= settings.rules.resendLimit
+    }
+
     func isSendOpen(_ drive: Drive) -> Bool {
         guard let since = drive.openSendSince else { return false }
         return time.now - since < SendingRules.executionHorizon
@@ -222,7 +250,8 @@ extension PaymentService {
         _ drive: Drive,
         intent: IntentSnapshot? = nil,
         receipt: Receipt? = nil,
-        stripeSeconds: Int64? = nil
+        stripeSeconds: Int64? = nil,
+        because why: Closing? = nil
     ) async -> DriveStep {
         var machine = PaymentMachine(state: drive.payment.state, closing: drive.payment.closing)
         let action = machine.received(event)
@@ -232,17 +261,34 @@ extension PaymentService {
             event: event.word
         )
         change.state = machine.state
-        change.closing = machine.closing
+        change.closing = why ?? machine.closing
         change.receipt = receipt
+        if event == .mismatched { drive.mismatched = intent?.id }
         if let intent, event != .mismatched {
             change.intent = intent.id
             change.clientSecret = intent.clientSecret ?? change.clientSecret
         }
-        if case .found(.requiresAction, _) = event, receipt != nil {
-            // Stripe asks (again): its hour begins now.
-            change.actionStripeSeconds = receipt?.stripeSeconds
+        if case .found(.requiresAction, _) = event {
+            change.actionStripeSeconds = challengeSeconds(intent, receipt, stripeSeconds, drive)
         }
         return await carryOut(action, on: event, change, machine, drive)
+    }
+
+    /// When Stripe's hour began, by Stripe's clock: with the answer in which it asks. Where that
+    /// answer was lost, an intent that was just created asked then, and another one by now.
+    private func challengeSeconds(
+        _ intent: IntentSnapshot?,
+        _ receipt: Receipt?,
+        _ readSeconds: Int64?,
+        _ drive: Drive
+    ) -> Int64? {
+        let known = drive.payment.times.actionStripeSeconds
+        if let receipt { return receipt.stripeSeconds ?? known }
+        switch drive.payment.operation.name {
+        case .create: return known ?? intent?.created ?? readSeconds
+        case .confirm: return drive.payment.state == .requiresAction ? known : readSeconds ?? known
+        case .cancel: return known
+        }
     }
 
     private func carryOut(
@@ -256,7 +302,7 @@ extension PaymentService {
         var machine = machine
         switch action {
         case .confirm:
-            guard drive.customerIsHere, drive.confirms < PaymentService.mostConfirms,
+            guard customerWaits(for: drive), drive.confirms < PaymentService.mostConfirms,
                 let id = change.intent
             else { return await rest(change, drive) }
             machine.confirmIsDurable()
@@ -309,7 +355,7 @@ extension PaymentService {
             name: name,
             request: request,
             stripeSeconds: await processor.stripeSeconds(),
-            isAskedByCustomer: drive.customerIsHere
+            isAskedByCustomer: customerWaits(for: drive)
         )
         guard drive.lease.isLive(at: time.now), await record(change, drive) else { return .over }
         drive.openSendSince = nil
@@ -322,10 +368,11 @@ extension PaymentService {
         change.release =
             change.state == .requiresAction
             ? .lookAfter(PaymentSettings.challengePatience) : .forGood
-        if change.isNothingNew(for: drive.payment) { return .over }
-        if await record(change, drive), change.state == .quarantined {
-            await note("mismatch", "Stripe's answer is not about what was asked", drive)
-        }
+        // What was taken is also given back.
+        if change.isNothingNew(for: drive.payment), drive.payment.owner == .nobody { return .over }
+        // Nobody looks at it again on its own, so the person who has to is told first.
+        if change.state == .quarantined, await !noteMismatch(of: change, drive) { return .over }
+        _ = await record(change, drive)
         return .over
     }
 }
