@@ -57,10 +57,22 @@ public struct AdmissionRequest: Hashable, Sendable {
         // The purchase's own guard speaks first, then the order, then the card.
         for wanted in inOrderOfAuthority {
             guard let holder = holders.first(where: { $0.holds == wanted }) else { continue }
-            if let decision = decision(on: holder) { return decision }
-            takingOver[wanted] = holder.payment.id
+            switch decision(on: holder) {
+            case nil: takingOver[wanted] = holder.payment.id
+            case .replace(let payment): return replacing(payment, holders)
+            case let decision?: return decision
+            }
         }
         return .start(takingOver: takingOver)
+    }
+
+    /// A method that may not begin an attempt ends none either: a repeat of the first card's
+    /// request that comes late must not end the challenge of the second card.
+    private func replacing(_ payment: Payment, _ holders: [GuardHolder]) -> Admission {
+        for holder in holders where holder.holds.kind == .method {
+            if let decision = asOneMethod(holder) { return decision }
+        }
+        return .replace(payment)
     }
 
     private var inOrderOfAuthority: [Guard] {
@@ -115,7 +127,9 @@ public struct AdmissionRequest: Hashable, Sendable {
         case .succeeded:
             return isOwn(payment, isSameCart) ? .follow(payment) : .refuse(.orderAlreadyPaid)
         case .requiresAction where isSameCart && payment.purchase.caller == purchase.caller:
-            return payment.method == method ? .follow(payment) : .replace(payment)
+            // A test name proves nothing, so that a guest may end the challenge but not see it.
+            let isSame = payment.method == method && isOwn(payment, isSameCart)
+            return isSame ? .follow(payment) : .replace(payment)
         case .requiresAction, .creating, .confirming, .canceling, .processing, .unresolved,
             .quarantined, .unrecognised:
             return isOwn(payment, isSameCart) ? .follow(payment) : .refuse(.paymentInProgress)

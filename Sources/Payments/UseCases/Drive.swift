@@ -6,8 +6,16 @@ final class Drive {
     /// When `payment` was read, by the timekeeper.
     var readAt: Duration
     let lease: Lease
-    /// A request of the customer waits for this, or did when it began.
-    var customerIsHere: Bool
+    /// When a request of the customer last asked for this; `nil` where only the recovery does.
+    var askedAt: Duration?
+    /// It is the recovery's look at a challenge, which does not finish it.
+    var isReaping = false
+    /// Somebody else wrote the attempt, so that what is known of it here may be old.
+    var wasOvertaken = false
+    /// The intent that is not about what was asked.
+    var mismatched: PaymentIntentID?
+    /// The attempt as this instance took it over under a new name while this still ran.
+    var heir: Payment?
     /// The newest step was sent and may still be executed, since this moment at the latest.
     var openSendSince: Duration?
     /// Stripe (or the way to it) refused the newest step for a reason that has nothing to do with
@@ -21,8 +29,6 @@ final class Drive {
     var confirms = 0
     /// When a complete list first showed nothing of the attempt.
     var firstEmptySweep: Duration?
-    /// An answer that Stripe repeated from memory, to be kept with what is read after it.
-    var unrecordedReceipt: Receipt?
     /// Stripe could not be asked how far the customer has come.
     var couldNotRead = false
     var isSilenceNoted = false
@@ -34,15 +40,20 @@ final class Drive {
     private var pause: CheckedContinuation<Void, Never>?
     private var pauseNumber = 0
 
-    init(_ payment: Payment, readAt: Duration, lease: Lease, customerIsHere: Bool) {
+    init(_ payment: Payment, readAt: Duration, lease: Lease, askedAt: Duration?) {
         self.payment = payment
         self.readAt = readAt
         self.lease = lease
-        self.customerIsHere = customerIsHere
+        self.askedAt = askedAt
     }
 
     /// A try has ended without an end of the payment, so that the next one waits its time.
     var isStuck: Bool { pauses > 0 }
+
+    func learned(_ newer: Payment, at now: Duration) {
+        payment = newer
+        readAt = now
+    }
 
     func add(_ waiter: Waiter) { waiters.append(waiter) }
 

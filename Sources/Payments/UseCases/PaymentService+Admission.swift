@@ -9,6 +9,7 @@ extension PaymentService {
 
     func admit(
         _ request: PayRequest,
+        _ errand: Int,
         until deadline: Duration
     ) async throws(StoreFailure) -> PaymentAnswer {
         var entrance = try await entrance(request, until: deadline)
@@ -16,7 +17,7 @@ extension PaymentService {
             switch entrance {
             case .refused(let refusal): return .refused(refusal)
             case .open(let entry):
-                switch try await decide(entry, until: deadline) {
+                switch try await decide(entry, errand, until: deadline) {
                 case .answer(let answer): return answer
                 case .again(let holders): entrance = .open(entry.meeting(holders))
                 }
@@ -28,17 +29,19 @@ extension PaymentService {
 
     private func decide(
         _ entry: Entry,
+        _ errand: Int,
         until deadline: Duration
     ) async throws(StoreFailure) -> Round {
         switch entry.asked.admission(meeting: entry.holders) {
         case .refuse(let refusal): return .answer(.refused(PaymentRefusal(refusal)))
         case .followBlindly(let payment): return .answer(.standing(blindView(of: payment)))
         case .follow(let payment):
+            met(payment, by: errand)
             try await joinKey(of: entry, to: payment)
             return .answer(try await follow(payment, until: deadline))
         case .replace(let payment): return try await replace(payment, entry, until: deadline)
         case .start(let takingOver):
-            return try await start(entry, takingOver: takingOver, until: deadline)
+            return try await start(entry, errand, takingOver: takingOver, until: deadline)
         }
     }
 
@@ -66,7 +69,7 @@ extension PaymentService {
         {
             return .answer(.refused(.tooManyReplacements))
         }
-        let ended = try await end(payment, as: .replaced, until: deadline)
+        let ended = await end(payment, as: .replaced, until: deadline)
         // Only Stripe's word that it is over lets the next attempt begin.
         switch ended.state {
         case .canceled, .declined, .expired:
@@ -88,13 +91,11 @@ extension PaymentService {
 
     private func start(
         _ entry: Entry,
+        _ errand: Int,
         takingOver: [Guard: PaymentID],
         until deadline: Duration
     ) async throws(StoreFailure) -> Round {
-        // Another request of this instance is claiming the same purchase: its attempt is ours too.
-        if claims[entry.asked.primary] != nil {
-            return .again(await othersClaim(of: entry.asked.primary))
-        }
+        if claims[entry.asked.primary] != nil { return try await followClaim(of: entry) }
         let price: Amount
         switch await priceOfNewAttempt(entry) {
         case .sold(let amount): price = amount
@@ -104,29 +105,39 @@ extension PaymentService {
             return .again(try await repository.holders(of: entry.asked.guards))
         }
         let claim = await claim(for: entry, takingOver: takingOver, price: price)
-        let result: ClaimResult
-        do throws(StoreFailure) {
-            result = try await claimAlone(claim, as: entry.asked)
-        } catch {
+        // Another request may have come as far while this one asked for price and time.
+        if claims[entry.asked.primary] != nil {
             await processor.newPaymentDoesNotBegin()
-            guard error == .outcomeUnknown else { throw error }
-            // It may have been written, and then it will be charged: only "unknown" is true.
-            inBackground { await $0.adopt(claim.payment) }
-            return .answer(.standing(unknownView(of: claim.payment, price)))
+            return try await followClaim(of: entry)
         }
-        switch result {
+        // Who has been told that nothing was charged is not charged afterwards.
+        guard time.now < deadline else { return .answer(.refused(.unavailable)) }
+        let before = errands[errand]?.meanwhile
+        errands[errand]?.meanwhile = .standing(unknownView(of: claim, price))
+        switch try await claimAlone(claim, as: entry.asked, until: deadline) {
         case .held(let holders):
-            await processor.newPaymentDoesNotBegin()
+            if let before { errands[errand]?.meanwhile = before }
             return .again(holders)
         case .claimed(let payment):
+            // The name that it was claimed under may have lapsed in between.
+            guard isOurs(payment), drives[payment.id] == nil else {
+                return .answer(try await follow(payment, until: deadline))
+            }
             let ended = await drive(payment, from: .send, customerIsHere: true, until: deadline)
             return .answer(answer(of: ended, isReplay: false))
         }
     }
 
-    private func unknownView(of payment: PaymentID, _ price: Amount) -> PaymentView {
+    /// Another request of this instance is claiming the same purchase: its attempt is ours too.
+    private func followClaim(of entry: Entry) async throws(StoreFailure) -> Round {
+        if let holders = await othersClaim(of: entry.asked.primary) { return .again(holders) }
+        return .again(try await repository.holders(of: entry.asked.guards))
+    }
+
+    /// What is true of a claim for as long as nobody knows whether it was written.
+    private func unknownView(of claim: Claim, _ price: Amount) -> PaymentView {
         PaymentView(
-            payment: payment,
+            payment: claim.payment,
             intent: nil,
             amount: price,
             standing: .unknown,
@@ -192,26 +203,70 @@ extension PaymentService {
 
     private func claimAlone(
         _ claim: Claim,
-        as asked: AdmissionRequest
+        as asked: AdmissionRequest,
+        until deadline: Duration
     ) async throws(StoreFailure) -> ClaimResult {
+        precondition(claims[asked.primary] == nil, "whoever waits there would wait for ever")
         claims[asked.primary] = []
         do throws(StoreFailure) {
-            let result = try await repository.claim(claim)
+            let result = try await settledClaim(claim, until: deadline)
+            if case .held = result { await processor.newPaymentDoesNotBegin() }
             endClaim(of: asked.primary, holders: holders(of: result, claim, asked))
             return result
         } catch {
-            endClaim(of: asked.primary, holders: [])
+            await processor.newPaymentDoesNotBegin()
+            endClaim(of: asked.primary, holders: nil)
             throw error
         }
     }
 
-    private func othersClaim(of primary: Guard) async -> [GuardHolder] {
+    /// Claims. Where an answer was lost, claims again: what is met then is either the first try's
+    /// or somebody else's, and a guard that names our attempt is ours.
+    private func settledClaim(
+        _ claim: Claim,
+        until deadline: Duration
+    ) async throws(StoreFailure) -> ClaimResult {
+        var mayBeWritten = false
+        while true {
+            do throws(StoreFailure) {
+                let result = try await repository.claim(claim)
+                guard mayBeWritten, case .held(let holders) = result else { return result }
+                let own = holders.first { isUntouched($0.payment, since: claim) }
+                return own.map { .claimed($0.payment) } ?? result
+            } catch {
+                mayBeWritten = mayBeWritten || error == .outcomeUnknown
+                guard mayBeWritten else { throw error }
+                let pause = PaymentService.claimPause
+                guard time.now + pause < deadline, lease.instance == claim.instance,
+                    lease.isLive(at: time.now)
+                else {
+                    giveUpName()
+                    throw .outcomeUnknown
+                }
+                await sleep(pause)
+            }
+        }
+    }
+
+    /// Between two tries of a claim; a database that lost a connection has another one by then.
+    private static let claimPause: Duration = .milliseconds(250)
+
+    private func isUntouched(_ payment: Payment, since claim: Claim) -> Bool {
+        guard payment.id == claim.payment, payment.state == .creating, payment.fence == 1 else {
+            return false
+        }
+        if case .instance(claim.instance, _) = payment.owner { return true }
+        return false
+    }
+
+    /// `nil` where it came to nothing.
+    private func othersClaim(of primary: Guard) async -> [GuardHolder]? {
         await withCheckedContinuation { continuation in
             claims[primary, default: []].append(continuation)
         }
     }
 
-    private func endClaim(of primary: Guard, holders: [GuardHolder]) {
+    private func endClaim(of primary: Guard, holders: [GuardHolder]?) {
         let waiting = claims.removeValue(forKey: primary) ?? []
         for continuation in waiting { continuation.resume(returning: holders) }
     }

@@ -18,11 +18,6 @@ enum DriveStep {
     case over
 }
 
-extension PaymentState {
-    /// Where an heir goes on when the customer asks.
-    var resumption: DriveStep { self == .requiresAction ? .returned : .takenOver }
-}
-
 extension PaymentService {
     /// A second confirm that leads back to a confirm is Stripe's affair, not to be repeated for
     /// ever.
@@ -32,11 +27,12 @@ extension PaymentService {
     private static let mostRefusals = 3
 
     func begin(_ payment: Payment, from step: DriveStep, customerIsHere: Bool) -> Drive {
+        precondition(drives[payment.id] == nil, "an attempt is one piece of work")
         let drive = Drive(
             payment,
             readAt: time.now,
             lease: lease,
-            customerIsHere: customerIsHere
+            askedAt: customerIsHere ? time.now : nil
         )
         drives[payment.id] = drive
         let id = payment.id
@@ -55,6 +51,13 @@ extension PaymentService {
         await giveUp(drive)
         drives[id] = nil
         drive.end()
+        if let heir = drive.heir { recover(heir)?.askedAt = drive.askedAt }
+    }
+
+    /// Whether the present lease is the one that owns the attempt. Work under any other would be
+    /// sent by the right of one name and written under another.
+    func isOurs(_ payment: Payment) -> Bool {
+        if case .instance(lease.instance, _) = payment.owner { true } else { false }
     }
 
     /// Starts a task of our own on the executor.
@@ -110,9 +113,12 @@ extension PaymentService {
         switch reply {
         case .intent(let intent, let receipt): return await answered(intent, receipt, drive)
         case .refused(let why, let receipt): return await refused(why, receipt, drive)
-        case .keptFailure(let receipt), .keyTaken(let receipt):
+        case .keptFailure(let receipt):
             drive.openSendSince = nil
             return await apply(.sendingIsOver, drive, receipt: receipt)
+        case .keyTaken(let receipt):
+            drive.openSendSince = nil
+            return await apply(.sendingIsOver, drive, receipt: receipt, because: .olderAttempt)
         case .busy:
             // Something of ours is being executed under this key, or on this intent.
             drive.openSendSince = time.now
@@ -138,12 +144,22 @@ extension PaymentService {
         )
         // What Stripe repeats from memory is old; only an end cannot have changed since.
         if receipt.isReplay, case .found(let finding, _) = event, !finding.isFinal {
-            drive.payment.intent = intent.id
-            drive.payment.clientSecret = intent.clientSecret ?? drive.payment.clientSecret
-            drive.unrecordedReceipt = receipt
-            return .retrieve
+            return await replayed(intent, receipt, drive)
         }
         return await apply(event, drive, intent: intent, receipt: receipt)
+    }
+
+    /// Writes down which intent it is, so that it is found by its name from now on, and reads it.
+    private func replayed(
+        _ intent: IntentSnapshot,
+        _ receipt: Receipt,
+        _ drive: Drive
+    ) async -> DriveStep {
+        var change = PaymentChange(of: drive.payment, by: drive.lease.instance, event: "replayed")
+        change.intent = intent.id
+        change.clientSecret = intent.clientSecret ?? change.clientSecret
+        change.receipt = receipt
+        return await record(change, drive) ? .retrieve : .over
     }
 
     private func refused(
@@ -218,6 +234,12 @@ extension PaymentService {
         return drive.lease.isLive(at: time.now) ? .retrieve : .over
     }
 
+    /// Whether the customer asked so lately that a charge is still what they expect.
+    private func customerWaits(for drive: Drive) -> Bool {
+        guard let asked = drive.askedAt else { return false }
+        return time.now - asked <= settings.rules.resendLimit
+    }
+
     func isSendOpen(_ drive: Drive) -> Bool {
         guard let since = drive.openSendSince else { return false }
         return time.now - since < SendingRules.executionHorizon
@@ -230,7 +252,8 @@ extension PaymentService {
         _ drive: Drive,
         intent: IntentSnapshot? = nil,
         receipt: Receipt? = nil,
-        stripeSeconds: Int64? = nil
+        stripeSeconds: Int64? = nil,
+        because why: Closing? = nil
     ) async -> DriveStep {
         var machine = PaymentMachine(state: drive.payment.state, closing: drive.payment.closing)
         let action = machine.received(event)
@@ -240,19 +263,34 @@ extension PaymentService {
             event: event.word
         )
         change.state = machine.state
-        change.closing = machine.closing
-        change.receipt = receipt ?? drive.unrecordedReceipt
+        change.closing = why ?? machine.closing
+        change.receipt = receipt
+        if event == .mismatched { drive.mismatched = intent?.id }
         if let intent, event != .mismatched {
             change.intent = intent.id
             change.clientSecret = intent.clientSecret ?? change.clientSecret
         }
         if case .found(.requiresAction, _) = event {
-            // An answer to a step says that Stripe asks (again), and its hour begins. Where only
-            // the intent was read, the hour began at some time between its making and now.
-            change.actionStripeSeconds =
-                receipt?.stripeSeconds ?? change.actionStripeSeconds ?? intent?.created
+            change.actionStripeSeconds = challengeSeconds(intent, receipt, stripeSeconds, drive)
         }
         return await carryOut(action, on: event, change, machine, drive)
+    }
+
+    /// When Stripe's hour began, by Stripe's clock: with the answer in which it asks. Where that
+    /// answer was lost, an intent that was just created asked then, and another one by now.
+    private func challengeSeconds(
+        _ intent: IntentSnapshot?,
+        _ receipt: Receipt?,
+        _ readSeconds: Int64?,
+        _ drive: Drive
+    ) -> Int64? {
+        let known = drive.payment.times.actionStripeSeconds
+        if let receipt { return receipt.stripeSeconds ?? known }
+        switch drive.payment.operation.name {
+        case .create: return known ?? intent?.created ?? readSeconds
+        case .confirm: return drive.payment.state == .requiresAction ? known : readSeconds ?? known
+        case .cancel: return known
+        }
     }
 
     private func carryOut(
@@ -266,7 +304,7 @@ extension PaymentService {
         var machine = machine
         switch action {
         case .confirm:
-            guard drive.customerIsHere, drive.confirms < PaymentService.mostConfirms,
+            guard customerWaits(for: drive), drive.confirms < PaymentService.mostConfirms,
                 let id = change.intent
             else { return await rest(change, drive) }
             machine.confirmIsDurable()
@@ -319,7 +357,7 @@ extension PaymentService {
             name: name,
             request: request,
             stripeSeconds: await processor.stripeSeconds(),
-            isAskedByCustomer: drive.customerIsHere
+            isAskedByCustomer: customerWaits(for: drive)
         )
         guard drive.lease.isLive(at: time.now), await record(change, drive) else { return .over }
         drive.openSendSince = nil
@@ -329,12 +367,14 @@ extension PaymentService {
 
     private func rest(_ change: PaymentChange, _ drive: Drive) async -> DriveStep {
         var change = change
-        change.release = change.state.release
-        let isNothingToGiveUp = drive.payment.owner == .nobody
-        if isNothingToGiveUp, change.isNothingNew(for: drive.payment) { return .over }
-        if await record(change, drive), change.state == .quarantined {
-            await note("mismatch", "Stripe's answer is not about what was asked", drive)
-        }
+        change.release =
+            change.state == .requiresAction
+            ? .lookAfter(PaymentSettings.challengePatience) : .forGood
+        // What was taken is also given back.
+        if change.isNothingNew(for: drive.payment), drive.payment.owner == .nobody { return .over }
+        // Nobody looks at it again on its own, so the person who has to is told first.
+        if change.state == .quarantined, await !noteMismatch(of: change, drive) { return .over }
+        _ = await record(change, drive)
         return .over
     }
 }

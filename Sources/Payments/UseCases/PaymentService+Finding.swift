@@ -4,6 +4,9 @@
 extension PaymentService {
     /// An intent made by this attempt cannot be older than this before Stripe's time of the claim.
     private static let slackSeconds: Int64 = 600
+    /// Nor, where Stripe knew its key already, older than the key: Stripe forgets keys some time
+    /// after 24 hours, and twice that is surely enough.
+    private static let olderSlackSeconds: Int64 = 48 * 3600
     /// Two complete lists this far apart show absence, once nothing can be executed any more.
     private static let absenceGap: Duration = .seconds(20)
     /// Time between two sweeps: they are for the rare case and may not eat the rate.
@@ -44,7 +47,9 @@ extension PaymentService {
         let age = drive.payment.times.sinceClaim + (time.now - drive.readAt)
         let byDatabase = now - age.components.seconds
         let byStripe = drive.payment.times.claimStripeSeconds ?? byDatabase
-        return min(byDatabase, byStripe) - PaymentService.slackSeconds
+        let isOlder = drive.payment.closing == .olderAttempt
+        return min(byDatabase, byStripe)
+            - (isOlder ? PaymentService.olderSlackSeconds : PaymentService.slackSeconds)
     }
 
     private func stripeSecondsNow() async -> Int64? {

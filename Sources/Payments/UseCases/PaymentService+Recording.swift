@@ -4,17 +4,24 @@ extension PaymentService {
     /// Writes a change, however long the database takes; `false` where somebody else was further or
     /// the lease ran out, and this drive has nothing left to do.
     func record(_ change: PaymentChange, _ drive: Drive) async -> Bool {
+        var mayBeWritten = false
         while true {
             do throws(StoreFailure) {
                 if let newer = try await repository.record(change) {
-                    drive.payment = newer
-                    drive.readAt = time.now
-                    drive.unrecordedReceipt = nil
+                    drive.learned(newer, at: time.now)
                     return true
                 }
-                await reload(drive)
+                // Stop, read, follow.
+                if let newer = try await repository.payment(drive.payment.id) {
+                    drive.learned(newer, at: time.now)
+                }
+                // An earlier try whose answer was lost is what stood in the way of this one.
+                if mayBeWritten, isResult(drive.payment, of: change) { return true }
+                drive.wasOvertaken = true
                 return false
             } catch {
+                mayBeWritten = mayBeWritten || error == .outcomeUnknown
+                if error == .refused { await note("no_progress", "\(change.event) refused", drive) }
                 // Stripe's answer is worth keeping even after the lease: nobody can have taken the
                 // attempt over without growing the fence. But a payment is not held for ever.
                 guard drive.lease.isLive(at: time.now) else { return false }
@@ -23,10 +30,20 @@ extension PaymentService {
         }
     }
 
+    /// Whether `change` can have made the attempt what it is: only its owner writes it so.
+    private func isResult(_ payment: Payment, of change: PaymentChange) -> Bool {
+        guard payment.state == change.state else { return false }
+        switch (payment.owner, change.release) {
+        case (.instance(let owner, _), .keep): return owner == change.instance
+        case (.nobody, .forGood), (.nobody, .lookAfter): return true
+        case (.nobody, .keep), (.instance, .forGood), (.instance, .lookAfter): return false
+        }
+    }
+
     /// A drive that ends must not leave an attempt in the hands of an instance that is alive but
     /// not at work on it: nobody would ever take it over.
     func giveUp(_ drive: Drive) async {
-        guard case .instance(drive.lease.instance, _) = drive.payment.owner,
+        guard drive.payment.state.needsWork, !drive.wasOvertaken, isOurs(drive.payment),
             drive.lease.isLive(at: time.now)
         else { return }
         var change = PaymentChange(
@@ -34,30 +51,35 @@ extension PaymentService {
             by: drive.lease.instance,
             event: "given_up"
         )
-        change.release = drive.payment.state.release
+        change.release = .lookAfter(PaymentSettings.patience)
         _ = await record(change, drive)
     }
 
-    /// Stop, read, follow.
-    private func reload(_ drive: Drive) async {
-        do throws(StoreFailure) {
-            if let newer = try await repository.payment(drive.payment.id) {
-                drive.payment = newer
-                drive.readAt = time.now
-            }
-        } catch {
-            // What was known is still true, only old: its state says unknown, or is final.
-        }
-    }
+    // MARK: What a person has to look at
 
-    func note(_ kind: String, _ detail: String, _ drive: Drive) async {
+    /// Whether it could be written. Where not, the state that led here stands, so that the next
+    /// look finds it again.
+    @discardableResult
+    func note(_ kind: String, _ detail: String, _ drive: Drive) async -> Bool {
         do throws(StoreFailure) {
             try await repository.note(
                 OpsFinding(payment: drive.payment.id, kind: kind, detail: detail)
             )
+            return true
         } catch {
-            // The state that led here stands, so the next look finds it again.
+            return false
         }
+    }
+
+    /// Tries for as long as the lease lives; whoever comes next meets the same answer.
+    func noteMismatch(of change: PaymentChange, _ drive: Drive) async -> Bool {
+        let detail =
+            "Stripe's answer is not about what was asked: \(drive.mismatched?.description ?? "")"
+        while await !note("mismatch", detail, drive) {
+            await pause(drive)
+            guard drive.lease.isLive(at: time.now) else { return false }
+        }
+        return true
     }
 
     // MARK: Pauses
@@ -79,14 +101,6 @@ extension PaymentService {
 
     func pauseAfterFirst(_ drive: Drive) async {
         if drive.pauses == 0 { drive.pauses = 1 } else { await pause(drive) }
-    }
-}
-
-extension PaymentState {
-    /// How long nobody has to look at an attempt that is let go in this state.
-    var release: PaymentChange.Release {
-        if needsWork { return .lookAfter(PaymentSettings.patience) }
-        return self == .requiresAction ? .lookAfter(PaymentSettings.challengePatience) : .forGood
     }
 }
 

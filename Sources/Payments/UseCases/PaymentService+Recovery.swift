@@ -28,7 +28,9 @@ extension PaymentService {
     public func stop(within patience: Duration) async {
         isStopping = true
         let deadline = time.now + patience
-        while drives.values.contains(where: { !$0.isStuck }), time.now < deadline {
+        // A claim that is with the database becomes work.
+        while !claims.isEmpty || drives.values.contains(where: { !$0.isStuck }), time.now < deadline
+        {
             await sleep(.milliseconds(20))
         }
         // First we may not send any more, and only then others may.
@@ -61,11 +63,32 @@ extension PaymentService {
         if lease.hasBegun, !lease.isLive(at: time.now) { lease = Lease(of: newInstance()) }
         let asked = time.now
         let current = lease
-        if try await repository.renewLease(of: current.instance, for: settings.leaseDuration) {
+        let isGranted = try await repository.renewLease(
+            of: current.instance,
+            for: settings.leaseDuration
+        )
+        // Whatever came in between has the last word: a name given up, a stop.
+        guard lease === current, !isStopping else { return }
+        if isGranted {
             current.extend(until: asked + settings.sendingWindow)
             await processor.setShare(of: try await repository.liveInstances())
         } else {
             lease = Lease(of: newInstance())
+        }
+    }
+
+    /// For an instance that does not know any more what it owns, because the answer to a claim or a
+    /// takeover was lost: under its old name nobody works on that, and everybody takes it for
+    /// alive. Once the name has lapsed it is found like that of any other instance that is gone.
+    func giveUpName() {
+        guard !isStopping else { return }
+        lease = Lease(of: newInstance())
+        inBackground { service in
+            do throws(StoreFailure) {
+                try await service.renew()
+            } catch {
+                // The next renewal is never far.
+            }
         }
     }
 
@@ -88,22 +111,38 @@ extension PaymentService {
                 by: lease.instance,
                 stripeSeconds: await processor.stripeSeconds()
             )
-            for payment in due where drives[payment.id] == nil {
-                let step: DriveStep = payment.state == .requiresAction ? .reap : .takenOver
-                _ = begin(payment, from: step, customerIsHere: false)
-            }
+            for payment in due { _ = recover(payment) }
             return due.count
         } catch {
+            if error == .outcomeUnknown { giveUpName() }
             return 0
         }
+    }
+
+    /// Begins the work on an attempt that was taken over.
+    func recover(_ payment: Payment) -> Drive? {
+        guard isOurs(payment) else { return nil }
+        if let drive = drives[payment.id] {
+            // Still at it under the name that lapsed: what it learns it cannot write any more.
+            drive.heir = payment
+            return drive
+        }
+        let step: DriveStep = payment.state == .requiresAction ? .reap : .takenOver
+        return begin(payment, from: step, customerIsHere: false)
     }
 
     /// A challenge that nobody finished. Without the customer nothing is confirmed; what is still
     /// open at Stripe is ended there, and only Stripe's word makes it expired.
     func reap(_ drive: Drive) async -> DriveStep {
-        guard let id = drive.payment.intent else { return .over }
+        drive.isReaping = true
+        guard let id = drive.payment.intent else { return await putOff(drive) }
         let reply = await processor.retrieve(id, deadline: time.now + settings.rules.stripeTimeout)
-        guard case .value(let intent, let stripeSeconds) = reply else { return .over }
+        guard case .value(let intent, let stripeSeconds) = reply else {
+            if case .notFound = reply {
+                await note("intent_missing", "Stripe does not know \(id)", drive)
+            }
+            return await putOff(drive)
+        }
         let event = reading.event(
             of: intent,
             for: drive.payment,
@@ -119,6 +158,15 @@ extension PaymentService {
             .endWanted:
             return await apply(event, drive, intent: intent, stripeSeconds: stripeSeconds)
         }
+    }
+
+    /// It could not be read: given back, so that the customer's second call may come to any
+    /// instance, and looked at again later.
+    private func putOff(_ drive: Drive) async -> DriveStep {
+        var change = PaymentChange(of: drive.payment, by: drive.lease.instance, event: "put_off")
+        change.release = .lookAfter(PaymentSettings.reapPause)
+        _ = await record(change, drive)
+        return .over
     }
 
     private func giveGrace(_ drive: Drive) async -> DriveStep {

@@ -8,15 +8,19 @@ extension PaymentService {
     ) async throws(StoreFailure) -> PaymentAnswer {
         if let drive = drives[payment.id] {
             await join(drive, until: deadline)
-            return answer(of: drive)
+            return try await outcome(of: drive, until: deadline)
         }
         switch payment.state {
         case .succeeded, .declined, .expired, .canceled, .quarantined, .unrecognised:
             return answer(of: payment, isReplay: true)
-        case .requiresAction where payment.owner == .nobody:
+        case .requiresAction:
+            // Somebody is about to end it, or to give it back.
+            if case .instance(_, isLive: true) = payment.owner {
+                return try await lookAgain(at: payment, until: deadline)
+            }
             // No key and no lease: Stripe is asked how far the customer has come.
-            return await finish(payment, from: .returned, until: deadline)
-        case .requiresAction, .creating, .confirming, .canceling, .processing, .unresolved:
+            return try await finish(payment, from: .returned, until: deadline)
+        case .creating, .confirming, .canceling, .processing, .unresolved:
             return try await followWork(payment, until: deadline)
         }
     }
@@ -25,35 +29,66 @@ extension PaymentService {
         _ payment: Payment,
         until deadline: Duration
     ) async throws(StoreFailure) -> PaymentAnswer {
-        if case .instance(let owner, isLive: true) = payment.owner {
-            // Ours without a drive: the answer to a claim was lost, and it had been written.
-            if owner == lease.instance, lease.isLive(at: time.now), !isStopping {
-                return await finish(payment, from: payment.state.resumption, until: deadline)
-            }
+        if case .instance(_, isLive: true) = payment.owner {
             return try await followElsewhere(payment, until: deadline)
         }
         guard lease.isLive(at: time.now), !isStopping else {
             return answer(of: payment, isReplay: true)
         }
-        let taken = try await repository.takeOver(
-            payment,
-            by: lease.instance,
-            customerIsHere: true
-        )
-        if let taken, drives[taken.id] == nil {
-            return await finish(taken, from: taken.state.resumption, until: deadline)
+        guard let taken = try await takenOver(payment), isOurs(taken) else {
+            return try await followElsewhere(payment, until: deadline)
         }
-        return try await followElsewhere(payment, until: deadline)
+        if let drive = drives[taken.id] {
+            drive.heir = taken
+            return try await followElsewhere(taken, until: deadline)
+        }
+        return try await finish(taken, from: .takenOver, until: deadline)
+    }
+
+    private func takenOver(_ payment: Payment) async throws(StoreFailure) -> Payment? {
+        do throws(StoreFailure) {
+            return try await repository.takeOver(payment, by: lease.instance, customerIsHere: true)
+        } catch {
+            if error == .outcomeUnknown { giveUpName() }
+            throw error
+        }
     }
 
     private func finish(
         _ payment: Payment,
         from step: DriveStep,
         until deadline: Duration
-    ) async -> PaymentAnswer {
+    ) async throws(StoreFailure) -> PaymentAnswer {
         let drive = begin(payment, from: step, customerIsHere: true)
         await wait(for: drive, round: nil, until: deadline)
-        return answer(of: drive)
+        return try await outcome(of: drive, until: deadline)
+    }
+
+    /// What the work came to; where it was not this request's or somebody else was further, what
+    /// follows.
+    private func outcome(
+        of drive: Drive,
+        until deadline: Duration
+    ) async throws(StoreFailure) -> PaymentAnswer {
+        let isOurTurn = drive.isReaping && drive.payment.state == .requiresAction
+        guard drive.isOver, drive.wasOvertaken || isOurTurn else { return answer(of: drive) }
+        return try await lookAgain(at: drive.payment, until: deadline)
+    }
+
+    /// Reads it after a moment and follows that.
+    private func lookAgain(
+        at payment: Payment,
+        until deadline: Duration
+    ) async throws(StoreFailure) -> PaymentAnswer {
+        let pause = Duration.milliseconds(100)
+        if time.now + pause < deadline {
+            await sleep(pause)
+            if let newer = try await repository.payment(payment.id) {
+                return try await follow(newer, until: deadline)
+            }
+        }
+        let view = view(of: payment, isReplay: true)
+        return .standing(payment.state == .requiresAction ? view.standing(as: .unknown) : view)
     }
 
     private func answer(of drive: Drive) -> PaymentAnswer {
@@ -63,7 +98,7 @@ extension PaymentService {
         if drive.wasRefused { return .refused(.unavailable) }
         let view = view(of: payment, isReplay: true)
         // Whether the challenge is still to be done is what could not be learnt.
-        return .standing(drive.couldNotRead ? view.standing(as: .unknown) : view)
+        return .standing(drive.couldNotRead || !drive.isOver ? view.standing(as: .unknown) : view)
     }
 
     // MARK: Work of this instance
@@ -83,7 +118,7 @@ extension PaymentService {
     /// Joins work that is under way. Where it has got stuck, the customer's new request is a reason
     /// to try once more right now, and one more try is what it waits for.
     private func join(_ drive: Drive, until deadline: Duration) async {
-        drive.customerIsHere = true
+        drive.askedAt = time.now
         let isStuck = drive.isStuck
         if isStuck {
             await renewAsked(drive)
@@ -111,8 +146,13 @@ extension PaymentService {
         await withCheckedContinuation { continuation in
             let waiter = Waiter(deadline: deadline, round: round, continuation)
             drive.add(waiter)
-            if deadlines.add(waiter) { setAlarm() }
+            watch(waiter)
         }
+    }
+
+    /// Sees to it that it is answered in time.
+    func watch(_ waiter: Waiter) {
+        if deadlines.add(waiter) { setAlarm() }
     }
 
     private func setAlarm() {
@@ -134,35 +174,18 @@ extension PaymentService {
     ) async throws(StoreFailure) -> PaymentAnswer {
         var known = payment
         var pause = Duration.milliseconds(100)
-        while !known.state.isTerminal, time.now + pause < deadline {
+        while known.state.needsWork, time.now + pause < deadline {
             await sleep(pause)
             pause = min(pause * 2, .milliseconds(500))
             guard let newer = try await repository.payment(payment.id) else { break }
             known = newer
             guard case .instance(_, isLive: true) = known.owner else {
-                return try await follow(known, until: deadline)
+                return known.state.needsWork
+                    ? try await followWork(known, until: deadline)
+                    : answer(of: known, isReplay: true)
             }
         }
         return answer(of: known, isReplay: true)
-    }
-
-    /// Finds out whether a claim whose commit was not answered has been written, and goes on with
-    /// it: it may be the customer's payment, and as long as this instance lives nobody else takes
-    /// it.
-    func adopt(_ id: PaymentID) async {
-        while lease.isLive(at: time.now) || !isStopping {
-            await sleep(.seconds(1))
-            do throws(StoreFailure) {
-                guard let payment = try await repository.payment(id) else { return }
-                guard payment.owner == .instance(lease.instance, isLive: true),
-                    payment.state.needsWork, drives[id] == nil
-                else { return }
-                _ = begin(payment, from: .takenOver, customerIsHere: false)
-                return
-            } catch {
-                // The database is still away.
-            }
-        }
     }
 
     func sleep(_ duration: Duration) async {
@@ -174,23 +197,13 @@ extension PaymentService {
     // MARK: Ending
 
     /// Ends a challenge at Stripe and waits for Stripe's word.
-    func end(
-        _ payment: Payment,
-        as closing: Closing,
-        until deadline: Duration
-    ) async throws(StoreFailure) -> Payment {
-        if let drive = drives[payment.id] {
-            await wait(for: drive, round: nil, until: deadline)
-            guard drive.isOver, drive.payment.state == .requiresAction else {
-                return drive.payment
-            }
-            return await self.drive(
-                drive.payment,
-                from: .end(closing),
-                customerIsHere: true,
-                until: deadline
-            )
+    func end(_ payment: Payment, as closing: Closing, until deadline: Duration) async -> Payment {
+        var known = payment
+        while let running = drives[payment.id] {
+            await wait(for: running, round: nil, until: deadline)
+            known = running.payment
+            guard running.isOver, known.state == .requiresAction else { return known }
         }
-        return await drive(payment, from: .end(closing), customerIsHere: true, until: deadline)
+        return await drive(known, from: .end(closing), customerIsHere: true, until: deadline)
     }
 }

@@ -21,7 +21,10 @@ public actor PaymentService {
     public internal(set) var isStopping = false
     var drives: [PaymentID: Drive] = [:]
     /// Claims that are with the database, by the guard that stands for their purchase.
-    var claims: [Guard: [CheckedContinuation<[GuardHolder], Never>]] = [:]
+    var claims: [Guard: [CheckedContinuation<[GuardHolder]?, Never>]] = [:]
+    /// Requests that are owed an answer.
+    var errands: [Int: Errand] = [:]
+    var errandCount = 0
     var deadlines = DeadlineQueue()
     var sweeps = SweepQueue()
 
@@ -54,25 +57,15 @@ public actor PaymentService {
 
     /// The first call.
     public func pay(_ request: PayRequest, until deadline: Duration) async -> PaymentAnswer {
-        do throws(StoreFailure) {
-            return try await admit(request, until: deadline)
-        } catch {
-            return .refused(.unavailable)
+        await inTime(deadline) { service, errand, deadline throws(StoreFailure) in
+            try await service.admit(request, errand, until: deadline)
         }
     }
 
     /// The second call, after the challenge.
     public func confirm(_ call: SecondCall, until deadline: Duration) async -> PaymentAnswer {
-        do throws(StoreFailure) {
-            guard let payment = try await repository.payment(of: call.intent),
-                mayKnow(payment, call.caller, call.secret)
-            else { return .refused(.notFound) }
-            guard agrees(call, with: payment) else { return .refused(.contradictsPayment) }
-            let maySeeSecret = call.secret != nil || isFresh(payment) || isSigned(payment)
-            let answer = try await follow(payment, until: deadline)
-            return maySeeSecret ? answer : withoutSecret(answer)
-        } catch {
-            return .refused(.unavailable)
+        await inTime(deadline) { service, errand, deadline throws(StoreFailure) in
+            try await service.finish(call, errand, until: deadline)
         }
     }
 
@@ -88,21 +81,45 @@ public actor PaymentService {
 
     /// Ends an attempt while no money has moved.
     public func cancel(_ query: PaymentQuery, until deadline: Duration) async -> PaymentAnswer {
-        do throws(StoreFailure) {
-            guard let payment = try await payment(for: query) else { return .refused(.notFound) }
-            switch payment.state {
-            case .requiresAction:
-                let ended = try await end(payment, as: .canceled, until: deadline)
-                return answer(of: ended, isReplay: false)
-            case .canceled, .expired, .declined:
-                return .standing(view(of: payment, isReplay: true))
-            case .canceling: return try await follow(payment, until: deadline)
-            case .succeeded, .creating, .confirming, .processing, .unresolved, .quarantined,
-                .unrecognised:
-                return .refused(.notCancelable(view(of: payment, isReplay: false)))
-            }
-        } catch {
-            return .refused(.unavailable)
+        await inTime(deadline) { service, errand, deadline throws(StoreFailure) in
+            try await service.end(query, errand, until: deadline)
+        }
+    }
+
+    // MARK: What they do
+
+    private func finish(
+        _ call: SecondCall,
+        _ errand: Int,
+        until deadline: Duration
+    ) async throws(StoreFailure) -> PaymentAnswer {
+        guard let payment = try await repository.payment(of: call.intent),
+            mayKnow(payment, call.caller, call.secret)
+        else { return .refused(.notFound) }
+        guard agrees(call, with: payment) else { return .refused(.contradictsPayment) }
+        met(payment, by: errand)
+        let maySeeSecret = call.secret != nil || isFresh(payment) || isSigned(payment)
+        let answer = try await follow(payment, until: deadline)
+        return maySeeSecret ? answer : withoutSecret(answer)
+    }
+
+    private func end(
+        _ query: PaymentQuery,
+        _ errand: Int,
+        until deadline: Duration
+    ) async throws(StoreFailure) -> PaymentAnswer {
+        guard let payment = try await payment(for: query) else { return .refused(.notFound) }
+        met(payment, by: errand)
+        switch payment.state {
+        case .requiresAction:
+            let ended = await end(payment, as: .canceled, until: deadline)
+            return answer(of: ended, isReplay: false)
+        case .canceled, .expired, .declined:
+            return .standing(view(of: payment, isReplay: true))
+        case .canceling: return try await follow(payment, until: deadline)
+        case .succeeded, .creating, .confirming, .processing, .unresolved, .quarantined,
+            .unrecognised:
+            return .refused(.notCancelable(view(of: payment, isReplay: false)))
         }
     }
 

@@ -25,6 +25,8 @@ public struct PaymentSettings: Sendable {
     /// The recovery touches a challenge this long after Stripe last asked for it: the hour of
     /// Stripe's window, and a quarter for clocks and for a customer on the last minute.
     static let challengePatience: Duration = .seconds(75 * 60)
+    /// Until it looks again at one that it could not read.
+    static let reapPause: Duration = .seconds(300)
     /// What it leaves a customer who has done the challenge but not come back.
     static let grace: Duration = .seconds(3600)
     /// More is a device that is stuck, or somebody trying cards on an order.

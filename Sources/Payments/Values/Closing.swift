@@ -22,6 +22,10 @@ public struct Closing: Hashable, Sendable {
     /// Stripe refused in a way that proves that nothing was executed, for a reason that lies not
     /// with the card; the same request may simply be tried again.
     public static let refused = Closing(code: "not_executed", declineCode: "refused")
+    /// Not an end: while it is open, the reason to look for an intent that is older than the
+    /// attempt. Its key was known to Stripe with other parameters, so the database has forgotten
+    /// something.
+    static let olderAttempt = Closing(code: "older_attempt")
     /// Stripe does not take this payment method (unknown, used up, of another customer).
     public static let unusableMethod = Closing(code: "payment_method_unusable")
 

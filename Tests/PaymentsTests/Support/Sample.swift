@@ -1,0 +1,170 @@
+import Foundation
+import Money
+import Payments
+import TestKit
+import Testing
+
+/// Values that the tests are made of.
+enum Sample {
+    static let photo = known(ItemID("photo_subscription"))
+    static let book = known(ItemID("book"))
+    static let cart = known(Cart([(photo, 1)]))
+    static let otherCart = known(Cart([(book, 2)]))
+    static let visa = known(PaymentMethodID("pm_visa"))
+    static let other = known(PaymentMethodID("pm_other"))
+    static let third = known(PaymentMethodID("pm_third"))
+    static let testName = known(PaymentMethodID("pm_card_visa"))
+    static let key = known(IdempotencyKey("the-key-of-one-purchase"))
+    static let otherKey = known(IdempotencyKey("the-key-of-another-one"))
+    static let order = known(OrderID("order-1"))
+    static let ann = Caller.customer(known(CustomerReference("ann")))
+    static let bob = Caller.customer(known(CustomerReference("bob")))
+    static let jpy = known(Currency("jpy"))
+    static let kwd = known(Currency("kwd"))
+    static let declined = Closing(code: "card_declined", declineCode: "insufficient_funds")
+
+    static let catalogue: Catalogue = {
+        var catalogue = Catalogue()
+        catalogue.set(1400, for: photo, in: .usd)
+        catalogue.set(1400, for: photo, in: .eur)
+        catalogue.set(2000, for: book, in: .usd)
+        return catalogue
+    }()
+
+    /// A value that is written right above.
+    static func known<Value>(_ value: Value?) -> Value {
+        guard let value else { preconditionFailure("a sample is wrong") }
+        return value
+    }
+
+    /// Not SHA-256: 128 bits of two FNV-1a runs, which is enough to tell texts of a test apart.
+    static let hash: Hash = { bytes in
+        [0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142].flatMap { (basis: UInt64) in
+            let mixed = bytes.reduce(basis) { ($0 ^ UInt64($1)) &* 0x0100_0000_01B3 }
+            return (0..<8).map { UInt8(truncatingIfNeeded: mixed >> (8 * $0)) }
+        }
+    }
+
+    static func purchase(
+        caller: Caller = .guest,
+        order: OrderID? = nil,
+        cart: Cart = cart,
+        currency: Currency = .usd
+    ) -> Purchase {
+        Purchase(caller: caller, order: order, cart: cart, currency: currency)
+    }
+
+    static func request(
+        caller: Caller = .guest,
+        key: IdempotencyKey? = key,
+        order: OrderID? = nil,
+        cart: Cart = cart,
+        currency: Currency = .usd,
+        method: PaymentMethodID = visa,
+        origin: String = "home"
+    ) -> PayRequest {
+        PayRequest(
+            caller: caller,
+            key: key,
+            order: order,
+            cart: cart,
+            currency: currency,
+            method: method,
+            presentation: Presentation(usesStripeSDK: true, returnURL: nil),
+            origin: origin
+        )
+    }
+
+    static func secondCall(
+        _ intent: PaymentIntentID,
+        caller: Caller = .guest,
+        secret: ClientSecret? = nil,
+        cart: Cart? = nil,
+        currency: Currency? = nil,
+        order: OrderID? = nil
+    ) -> SecondCall {
+        SecondCall(
+            caller: caller,
+            intent: intent,
+            secret: secret,
+            cart: cart,
+            currency: currency,
+            order: order
+        )
+    }
+
+    static func payment(
+        _ state: PaymentState = .creating,
+        purchase: Purchase = purchase(),
+        method: PaymentMethodID = visa,
+        origin: String = "home",
+        intent: PaymentIntentID? = nil,
+        closing: Closing? = nil,
+        operation: Payments.Operation.Name = .create,
+        age: Duration = .zero,
+        stepStripeSeconds: Int64? = nil,
+        times: Times = times()
+    ) -> Payment {
+        Payment(
+            id: known(PaymentID("pay_" + String(repeating: "0", count: 32))),
+            state: state,
+            fence: 1,
+            owner: .nobody,
+            purchase: purchase,
+            fingerprint: fingerprint(of: purchase),
+            amount: Amount(minorUnits: 1400, currency: purchase.currency),
+            method: method,
+            presentation: Presentation(usesStripeSDK: true, returnURL: nil),
+            origin: origin,
+            intent: intent,
+            closing: closing,
+            operation: Payments.Operation(
+                name: operation,
+                number: 1,
+                request: FrozenRequest(path: "/v1/payment_intents", body: [], apiVersion: "1"),
+                age: age,
+                stripeTimeSeconds: stepStripeSeconds
+            ),
+            times: times
+        )
+    }
+
+    static func times(
+        asked: Duration = .zero,
+        change: Duration = .zero,
+        action: Int64? = nil
+    ) -> Times {
+        Times(
+            sinceClaim: .zero,
+            sinceAsked: asked,
+            sinceChange: change,
+            claimStripeSeconds: nil,
+            actionStripeSeconds: action
+        )
+    }
+
+    /// What stands for a purchase; equal for equal ones.
+    static func fingerprint(of purchase: Purchase) -> Fingerprint {
+        Fingerprint(stored: "\(purchase)")
+    }
+}
+
+extension PaymentAnswer {
+    var view: PaymentView? {
+        if case .standing(let view) = self { view } else { nil }
+    }
+
+    var standing: Standing? { view?.standing }
+
+    var refusal: PaymentRefusal? {
+        if case .refused(let refusal) = self { refusal } else { nil }
+    }
+
+    var isPaid: Bool {
+        if case .succeeded = standing { true } else { false }
+    }
+
+    var isChallenge: Bool {
+        if case .requiresAction = standing { true } else { false }
+    }
+}

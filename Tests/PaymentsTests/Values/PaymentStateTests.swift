@@ -1,0 +1,41 @@
+import Payments
+import Testing
+
+@Suite("States")
+struct PaymentStateTests {
+    @Test("are stored under their words", arguments: PaymentState.all)
+    func word(state: PaymentState) {
+        #expect(PaymentState(word: state.word) == state)
+    }
+
+    @Test("are these eleven")
+    func all() {
+        #expect(
+            PaymentState.all.map(\.word) == [
+                "creating", "requires_action", "confirming", "canceling", "processing",
+                "unresolved", "quarantined", "succeeded", "declined", "expired", "canceled",
+            ]
+        )
+    }
+
+    @Test("an unknown word is kept and left alone", arguments: ["refunding", "", "Succeeded"])
+    func unknown(word: String) {
+        let state = PaymentState(word: word)
+        #expect(state == .unrecognised(word))
+        #expect(state.word == word)
+        #expect(!state.isTerminal)
+        #expect(!state.needsWork)
+    }
+
+    @Test("are over, at work, or somebody else's turn")
+    func kinds() {
+        #expect(
+            PaymentState.all.filter(\.isTerminal) == [.succeeded, .declined, .expired, .canceled]
+        )
+        #expect(
+            PaymentState.all.filter(\.needsWork) == [
+                .creating, .confirming, .canceling, .processing, .unresolved,
+            ]
+        )
+    }
+}

@@ -1,0 +1,85 @@
+import Money
+public import Payments
+
+/// The database of a simulation, with the rules of the real one: guards, compare-and-set, fences and
+/// leases by a clock of its own. Each method is one commit.
+public final class MemoryDatabase: @unchecked Sendable {
+    // Safe to share: belongs to the thread of its simulation.
+    struct HeldGuard {
+        var payment: PaymentID
+        let fingerprint: Fingerprint
+        var attempts: Int
+    }
+
+    struct LivingInstance {
+        var leaseUntil: Duration
+        var hasEnded = false
+    }
+
+    let time: SimulatedTime
+    var rows: [PaymentID: MemoryRow] = [:]
+    var guards: [Guard: HeldGuard] = [:]
+    var intents: [PaymentIntentID: PaymentID] = [:]
+    var instances: [InstanceID: LivingInstance] = [:]
+    /// How far its clock is ahead of the services'.
+    public var skew: Duration = .zero
+    public internal(set) var findings: [OpsFinding] = []
+    /// Commits that changed a payment: claims, changes, takeovers.
+    public internal(set) var durableWrites = 0
+
+    public init(time: SimulatedTime) {
+        self.time = time
+    }
+
+    var now: Duration { time.now + skew }
+
+    // MARK: What tests ask
+
+    /// Every payment, the oldest first.
+    public var payments: [Payment] {
+        rows.values.sorted {
+            ($0.claimedAt, $0.payment.id.description) < ($1.claimedAt, $1.payment.id.description)
+        }
+        .map(seen)
+    }
+
+    public func events(of payment: PaymentID) -> [String] { rows[payment]?.events ?? [] }
+
+    /// Whether the lookup by Stripe's name leads to the payment.
+    public func knows(_ intent: PaymentIntentID) -> Bool { intents[intent] != nil }
+
+    /// Loses everything it knows of an attempt, as a restored backup does.
+    public func forget(_ payment: PaymentID) {
+        rows[payment] = nil
+        guards = guards.filter { $0.value.payment != payment }
+        intents = intents.filter { $0.value != payment }
+    }
+
+    /// Changes a row as a newer program or a hand would.
+    public func edit(_ payment: PaymentID, _ body: (inout Payment) -> Void) {
+        guard var row = rows[payment] else { return }
+        body(&row.payment)
+        rows[payment] = row
+    }
+
+    // MARK: Shared by the commits
+
+    func isLive(_ instance: InstanceID?) -> Bool {
+        guard let instance, let lease = instances[instance] else { return false }
+        return !lease.hasEnded && lease.leaseUntil > now
+    }
+
+    func seen(_ row: MemoryRow) -> Payment { row.seen(at: now, isLive: isLive(row.owner)) }
+
+    func holders(of wanted: [Guard]) -> [GuardHolder] {
+        wanted.compactMap { name in
+            guard let held = guards[name], let row = rows[held.payment] else { return nil }
+            return GuardHolder(
+                holds: name,
+                fingerprint: held.fingerprint,
+                attempts: held.attempts,
+                payment: seen(row)
+            )
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// The bodies that `ScriptedProcessor` makes and `MemoryStripe` reads: a line for each field.
+enum MemoryForm {
+    static func body(_ fields: [(String, String)]) -> [UInt8] {
+        Array(fields.map { "\($0)=\($1)" }.joined(separator: "\n").utf8)
+    }
+
+    static func fields(_ body: [UInt8]) -> [String: String] {
+        var fields: [String: String] = [:]
+        for line in String(decoding: body, as: UTF8.self).split(separator: "\n") {
+            guard let equals = line.firstIndex(of: "=") else { continue }
+            fields[String(line[..<equals])] = String(line[line.index(after: equals)...])
+        }
+        return fields
+    }
+}

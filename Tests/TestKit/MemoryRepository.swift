@@ -1,0 +1,116 @@
+public import Payments
+
+/// One run's way to the database in memory: the port, with what the script puts in its way.
+public struct MemoryRepository: PaymentRepository {
+    private let database: MemoryDatabase
+    private let line: ScriptedLine
+
+    public init(_ database: MemoryDatabase, through line: ScriptedLine) {
+        self.database = database
+        self.line = line
+    }
+
+    public func claim(_ claim: Claim) async throws(StoreFailure) -> ClaimResult {
+        try await commit("claim") { () throws(StoreFailure) in try database.claim(claim) }
+    }
+
+    public func holders(of guards: [Guard]) async throws(StoreFailure) -> [GuardHolder] {
+        try await commit("holders") { database.holders(of: guards) }
+    }
+
+    public func payment(_ id: PaymentID) async throws(StoreFailure) -> Payment? {
+        try await commit("payment") { database.rows[id].map(database.seen) }
+    }
+
+    public func payment(of intent: PaymentIntentID) async throws(StoreFailure) -> Payment? {
+        try await commit("payment of intent") {
+            database.intents[intent].flatMap { database.rows[$0] }.map(database.seen)
+        }
+    }
+
+    public func record(_ change: PaymentChange) async throws(StoreFailure) -> Payment? {
+        try await commit("record \(change.state.word)") { database.record(change) }
+    }
+
+    public func takeOver(
+        _ payment: Payment,
+        by instance: InstanceID,
+        customerIsHere: Bool
+    ) async throws(StoreFailure) -> Payment? {
+        try await commit("take over") {
+            database.takeOver(payment, by: instance, customerIsHere: customerIsHere)
+        }
+    }
+
+    public func join(
+        _ guarding: Guard,
+        fingerprint: Fingerprint,
+        to payment: PaymentID
+    ) async throws(StoreFailure) {
+        try await commit("join") { database.join(guarding, fingerprint, to: payment) }
+    }
+
+    public func renewAsked(_ payment: PaymentID) async throws(StoreFailure) {
+        try await commit("renew asked") { database.renewAsked(payment) }
+    }
+
+    public func replacements(of order: OrderID) async throws(StoreFailure) -> Int {
+        try await commit("replacements") { database.replacements(of: order) }
+    }
+
+    public func takeDue(
+        atMost count: Int,
+        by instance: InstanceID,
+        stripeSeconds: Int64?
+    ) async throws(StoreFailure) -> [Payment] {
+        try await commit("take due") {
+            database.takeDue(atMost: count, by: instance, stripeSeconds: stripeSeconds)
+        }
+    }
+
+    public func renewLease(
+        of instance: InstanceID,
+        for duration: Duration
+    ) async throws(StoreFailure) -> Bool {
+        try await commit("renew lease") { database.renewLease(of: instance, for: duration) }
+    }
+
+    /// Only divides a rate, so nothing goes wrong here.
+    public func liveInstances() async throws(StoreFailure) -> Int {
+        database.instances.keys.count { database.isLive($0) }
+    }
+
+    public func endLease(of instance: InstanceID) async throws(StoreFailure) {
+        try await commit("end lease") { database.endLease(of: instance) }
+    }
+
+    public func note(_ finding: OpsFinding) async throws(StoreFailure) {
+        try await commit("note \(finding.kind)") { database.note(finding) }
+    }
+
+    // MARK: What goes wrong
+
+    private func commit<Value>(
+        _ name: String,
+        _ effect: () throws(StoreFailure) -> Value
+    ) async throws(StoreFailure) -> Value {
+        let fault = line.begin(.database, name)
+        guard !line.isCut else { throw .unavailable }
+        await line.time.sleep(line.databaseLatency / 2)
+        switch fault {
+        case nil: break
+        case .slow(let delay): await line.time.sleep(delay)
+        case .lostWithoutEffect: throw .outcomeUnknown
+        case .crashBefore, .unavailable, .busy, .refused, .keptFailure, .late, .missing:
+            throw .unavailable
+        case .lostWithEffect, .crashAfter:
+            _ = try effect()
+            if fault == .crashAfter { line.cut() }
+            throw .outcomeUnknown
+        }
+        let value = try effect()
+        await line.time.sleep(line.databaseLatency / 2)
+        guard !line.isCut else { throw .outcomeUnknown }
+        return value
+    }
+}

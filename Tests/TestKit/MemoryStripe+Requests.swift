@@ -1,0 +1,169 @@
+import Payments
+
+// What Stripe does with a request.
+
+extension MemoryStripe {
+    private static let create = "/v1/payment_intents"
+
+    /// Executes a POST, or repeats what it answered under this key.
+    func execute(_ request: FrozenRequest, key: String) -> PostReply {
+        if let stored = keys[key] {
+            guard stored.request == request else {
+                arrive(key, request, .keyTaken)
+                return .keyTaken(receipt(status: 400))
+            }
+            arrive(key, request, .replayed)
+            switch stored.reply {
+            case .intent(let intent, let status):
+                return .intent(intent, receipt(status: status, isReplay: true))
+            case .failure: return .keptFailure(receipt(status: 500, isReplay: true))
+            }
+        }
+        let reply = perform(request)
+        guard case .intent(let intent, let receipt) = reply else {
+            // A refusal before the execution is not kept.
+            arrive(key, request, .refused)
+            return reply
+        }
+        arrive(key, request, .executed)
+        keep(.intent(intent, status: receipt.status), request, key)
+        return reply
+    }
+
+    /// An error that is kept as the answer, whatever it hides.
+    func executeFailing(_ request: FrozenRequest, key: String, withEffect: Bool) -> PostReply {
+        guard keys[key] == nil else { return execute(request, key: key) }
+        if withEffect { _ = perform(request) }
+        arrive(key, request, .executed)
+        keep(.failure, request, key)
+        return .keptFailure(receipt(status: 500))
+    }
+
+    private func keep(_ reply: StoredReply, _ request: FrozenRequest, _ key: String) {
+        keys[key] = StoredKey(request: request, reply: reply, at: seconds)
+    }
+
+    private func arrive(_ key: String, _ request: FrozenRequest, _ outcome: Arrival.Outcome) {
+        arrivals.append(Arrival(key: key, request: request, at: time.now, outcome: outcome))
+    }
+
+    func receipt(status: Int, isReplay: Bool = false) -> Receipt {
+        Receipt(
+            status: status,
+            requestID: "req_\(arrivals.count)",
+            isReplay: isReplay,
+            stripeSeconds: seconds
+        )
+    }
+
+    // MARK: Steps
+
+    private func perform(_ request: FrozenRequest) -> PostReply {
+        let parts = request.path.split(separator: "/").map(String.init)
+        if request.path == MemoryStripe.create { return create(request) }
+        guard parts.count == 4, let id = PaymentIntentID(parts[2]), intents[id] != nil else {
+            return .busy
+        }
+        lapse(id)
+        return parts[3] == "confirm" ? confirm(id) : cancel(id)
+    }
+
+    private func create(_ request: FrozenRequest) -> PostReply {
+        let fields = MemoryForm.fields(request.body)
+        guard let payment = fields["metadata"], let amount = fields["amount"].flatMap(Int64.init),
+            let currency = fields["currency"], let method = fields["payment_method"],
+            let name = PaymentMethodID(method),
+            let id = PaymentIntentID("pi_\(order.count + 1)"),
+            let secret = ClientSecret("pi_\(order.count + 1)_secret")
+        else { return .refused(.refused, receipt(status: 400)) }
+        let card = cards[name] ?? .pays
+        // An unsaved payment method is used once.
+        if card == .unusable || usedMethods[method] != nil {
+            return .refused(.unusableMethod, receipt(status: 400))
+        }
+        if !name.isTestName { usedMethods[method] = id }
+        intents[id] = Intent(
+            id: id,
+            payment: payment,
+            amount: amount,
+            currency: currency,
+            card: card,
+            secret: secret,
+            created: seconds
+        )
+        order.append(id)
+        return confirm(id)
+    }
+
+    private func confirm(_ id: PaymentIntentID) -> PostReply {
+        guard var intent = intents[id] else { return .busy }
+        guard ["requires_confirmation", "requires_action"].contains(intent.status) else {
+            return .intent(snapshot(intent), receipt(status: 400))
+        }
+        let status = settle(&intent, as: intent.card)
+        intents[id] = intent
+        return .intent(snapshot(intent), receipt(status: status))
+    }
+
+    private func settle(_ intent: inout Intent, as card: Card) -> Int {
+        switch card {
+        case .pays:
+            intent.status = "succeeded"
+            charge(intent)
+        case .processes: intent.status = "processing"
+        case .declines(let why):
+            intent.status = "requires_payment_method"
+            intent.lastError = why
+            return 402
+        case .challenges(let then):
+            if intent.isAuthenticated { return settle(&intent, as: then) }
+            intent.status = "requires_action"
+            intent.challengedAt = seconds
+        case .unusable: intent.status = "requires_payment_method"
+        }
+        return 200
+    }
+
+    private func cancel(_ id: PaymentIntentID) -> PostReply {
+        guard var intent = intents[id] else { return .busy }
+        guard !["succeeded", "canceled"].contains(intent.status) else {
+            return .intent(snapshot(intent), receipt(status: 400))
+        }
+        intent.status = "canceled"
+        intents[id] = intent
+        return .intent(snapshot(intent), receipt(status: 200))
+    }
+
+    // MARK: Reads
+
+    func retrieve(_ id: PaymentIntentID) -> ReadReply<IntentSnapshot> {
+        lapse(id)
+        guard let intent = intents[id] else { return .notFound }
+        return .value(snapshot(intent), stripeSeconds: seconds)
+    }
+
+    func page(createdSince since: Int64, after last: PaymentIntentID?) -> ReadReply<IntentPage> {
+        var newest = Array(order.reversed())
+        if let last {
+            guard let index = newest.firstIndex(of: last) else { return .notFound }
+            newest.removeFirst(index + 1)
+        }
+        newest.forEach(lapse)
+        let matching = newest.compactMap { intents[$0] }.filter { $0.created >= since }
+        let page = matching.prefix(pageSize).map(snapshot)
+        return .value(
+            IntentPage(
+                intents: page,
+                hasMore: matching.count > pageSize,
+                last: page.last?.id
+            ),
+            stripeSeconds: seconds
+        )
+    }
+
+    func fingerprint(of method: PaymentMethodID) -> ReadReply<String> {
+        if cards[method] == .unusable { return .notFound }
+        let fingerprint = fingerprints[method] ?? "card of \(method)"
+        return .value(fingerprint, stripeSeconds: seconds)
+    }
+}

@@ -1,0 +1,178 @@
+public import Payments
+
+/// A small, strict Stripe in memory: manual confirmation, keys, challenges with their hour, lists. What
+/// it keeps is the oracle of the tests: a book of the charges and a log of the requests.
+public final class MemoryStripe: @unchecked Sendable {
+    // Safe to share: belongs to the thread of its simulation.
+
+    /// What a payment method does when it is charged.
+    public enum Card: Hashable, Sendable {
+        case pays
+        case declines(Closing)
+        /// A challenge, and after it this.
+        indirect case challenges(then: Card)
+        case processes
+        /// Stripe does not take it.
+        case unusable
+    }
+
+    public struct Charge: Hashable, Sendable {
+        public let payment: String
+        public let intent: PaymentIntentID
+        public let amount: Int64
+        public let currency: String
+        public let at: Duration
+    }
+
+    /// A POST as it arrived.
+    public struct Arrival: Hashable, Sendable {
+        public enum Outcome: String, Sendable { case executed, replayed, refused, keyTaken }
+        public let key: String
+        public let request: FrozenRequest
+        public let at: Duration
+        public let outcome: Outcome
+    }
+
+    struct Intent {
+        let id: PaymentIntentID
+        let payment: String
+        var amount: Int64
+        let currency: String
+        let card: Card
+        let secret: ClientSecret
+        let created: Int64
+        var status = "requires_confirmation"
+        var lastError: Closing?
+        var isAuthenticated = false
+        var challengedAt: Int64?
+        var customer: String?
+        var isLive = false
+    }
+
+    enum StoredReply {
+        case intent(IntentSnapshot, status: Int)
+        case failure
+    }
+
+    struct StoredKey {
+        let request: FrozenRequest
+        let reply: StoredReply
+        let at: Int64
+    }
+
+    let time: SimulatedTime
+    public static let epoch: Int64 = 1_800_000_000
+    /// How far its clock is ahead of the services'.
+    public var skew: Duration = .zero
+    public var cards: [PaymentMethodID: Card] = [:]
+    /// Equal for the names of one card; a name that is not listed is a card of its own.
+    public var fingerprints: [PaymentMethodID: String] = [:]
+    public var pageSize = 100
+    /// Whether an hour that has passed is told by its own code, and not only by the status.
+    public var tellsLapsedHour = true
+    public internal(set) var book: [Charge] = []
+    public internal(set) var arrivals: [Arrival] = []
+    /// Reads, in their order: `retrieve pi_…`, `list`, `method pm_…`.
+    public internal(set) var reads: [String] = []
+    var intents: [PaymentIntentID: Intent] = [:]
+    /// Oldest first.
+    var order: [PaymentIntentID] = []
+    var keys: [String: StoredKey] = [:]
+    var usedMethods: [String: PaymentIntentID] = [:]
+
+    public init(time: SimulatedTime) {
+        self.time = time
+    }
+
+    public var seconds: Int64 { MemoryStripe.epoch + (time.now + skew).components.seconds }
+
+    // MARK: What tests ask and do
+
+    public func charges(of payment: PaymentID) -> [Charge] {
+        book.filter { $0.payment == payment.description }
+    }
+
+    public func status(of intent: PaymentIntentID) -> String? {
+        lapse(intent)
+        return intents[intent]?.status
+    }
+
+    /// The customer does the challenge, or fails it.
+    public func authenticate(_ intent: PaymentIntentID, succeeds: Bool = true) {
+        lapse(intent)
+        guard var known = intents[intent], known.status == "requires_action" else { return }
+        known.isAuthenticated = succeeds
+        known.status = succeeds ? "requires_confirmation" : "requires_payment_method"
+        if !succeeds {
+            known.lastError = Closing(code: "payment_intent_authentication_failure")
+        }
+        intents[intent] = known
+    }
+
+    /// What a bank, or a hand in the dashboard, makes of an intent.
+    public func force(
+        _ intent: PaymentIntentID,
+        status: String? = nil,
+        amount: Int64? = nil,
+        customer: String? = nil,
+        isLive: Bool? = nil
+    ) {
+        guard var known = intents[intent] else { return }
+        known.amount = amount ?? known.amount
+        known.customer = customer ?? known.customer
+        known.isLive = isLive ?? known.isLive
+        if let status {
+            if status == "succeeded", known.status != "succeeded" { charge(known) }
+            known.status = status
+        }
+        intents[intent] = known
+    }
+
+    /// Forgets keys that are at least 24 hours old.
+    public func pruneKeys() {
+        let now = seconds
+        keys = keys.filter { now - $0.value.at < 86_400 }
+    }
+
+    // MARK: Shared
+
+    func charge(_ intent: Intent) {
+        book.append(
+            Charge(
+                payment: intent.payment,
+                intent: intent.id,
+                amount: intent.amount,
+                currency: intent.currency,
+                at: time.now
+            )
+        )
+    }
+
+    /// The hour for the second confirm, by Stripe's own clock.
+    func lapse(_ id: PaymentIntentID) {
+        guard var intent = intents[id], let since = intent.challengedAt, seconds - since > 3600,
+            ["requires_action", "requires_confirmation"].contains(intent.status)
+        else { return }
+        intent.status = "requires_payment_method"
+        intent.lastError = Closing(
+            code: tellsLapsedHour
+                ? "payment_intent_payment_attempt_expired" : "payment_intent_authentication_failure"
+        )
+        intents[id] = intent
+    }
+
+    func snapshot(_ intent: Intent) -> IntentSnapshot {
+        IntentSnapshot(
+            id: intent.id,
+            status: intent.status,
+            amount: intent.amount,
+            currency: intent.currency,
+            customer: intent.customer,
+            clientSecret: intent.secret,
+            paymentID: intent.payment,
+            isLive: intent.isLive,
+            lastError: intent.lastError,
+            created: intent.created
+        )
+    }
+}
