@@ -112,13 +112,10 @@ extension PaymentService {
         }
         // Who has been told that nothing was charged is not charged afterwards.
         guard time.now < deadline else { return .answer(.refused(.unavailable)) }
-        let before = errands[errand]?.meanwhile
-        errands[errand]?.meanwhile = .standing(unknownView(of: claim, price))
-        switch try await claimAlone(claim, as: entry.asked, until: deadline) {
-        case .held(let holders):
-            if let before { errands[errand]?.meanwhile = before }
-            return .again(holders)
+        switch try await claimAlone(claim, as: entry.asked, errand, until: deadline) {
+        case .held(let holders): return .again(holders)
         case .claimed(let payment):
+            met(payment, by: errand)
             // The name that it was claimed under may have lapsed in between.
             guard isOurs(payment), drives[payment.id] == nil else {
                 return .answer(try await follow(payment, until: deadline))
@@ -135,11 +132,14 @@ extension PaymentService {
     }
 
     /// What is true of a claim for as long as nobody knows whether it was written.
-    private func unknownView(of claim: Claim, _ price: Amount) -> PaymentView {
+    private func unknownView(of claim: Claim) -> PaymentView {
         PaymentView(
             payment: claim.payment,
             intent: nil,
-            amount: price,
+            amount: Amount(
+                minorUnits: claim.amountMinorUnits,
+                currency: claim.purchase.currency
+            ),
             standing: .unknown,
             isReplay: false
         )
@@ -204,17 +204,22 @@ extension PaymentService {
     private func claimAlone(
         _ claim: Claim,
         as asked: AdmissionRequest,
+        _ errand: Int,
         until deadline: Duration
     ) async throws(StoreFailure) -> ClaimResult {
         precondition(claims[asked.primary] == nil, "whoever waits there would wait for ever")
         claims[asked.primary] = []
+        let before = errands[errand]?.meanwhile
+        errands[errand]?.meanwhile = .standing(unknownView(of: claim))
         do throws(StoreFailure) {
             let result = try await settledClaim(claim, until: deadline)
             if case .held = result { await processor.newPaymentDoesNotBegin() }
+            if let before { errands[errand]?.meanwhile = before }
             endClaim(of: asked.primary, holders: holders(of: result, claim, asked))
             return result
         } catch {
             await processor.newPaymentDoesNotBegin()
+            if error != .outcomeUnknown, let before { errands[errand]?.meanwhile = before }
             endClaim(of: asked.primary, holders: nil)
             throw error
         }

@@ -96,7 +96,9 @@ extension PaymentService {
         let maySend = settings.rules.maySend(
             drive.payment,
             elapsed: time.now - drive.readAt,
-            stripeSeconds: await processor.stripeSeconds(),
+            // A process that has just begun does not know it yet, and only the database's clock
+            // would count.
+            stripeSeconds: await stripeSecondsNow(),
             customerIsHere: false
         )
         return maySend ? await send(drive) : await apply(.sendingIsOver, drive)

@@ -52,7 +52,8 @@ extension PaymentService {
             - (isOlder ? PaymentService.olderSlackSeconds : PaymentService.slackSeconds)
     }
 
-    private func stripeSecondsNow() async -> Int64? {
+    /// Stripe's time; where no answer has told it yet, Stripe is asked.
+    func stripeSecondsNow() async -> Int64? {
         if let known = await processor.stripeSeconds() { return known }
         _ = await page(since: PaymentService.farFutureSeconds, after: nil)
         return await processor.stripeSeconds()

@@ -109,6 +109,7 @@ struct EveryBoundaryTests {
             case .declined, .expired, .canceled, .requiresAction: #expect(charges == 0, scenario)
             case .processing, .unknown, .duplicateSuspected: break
             }
+        case .refused(.notCancelable): #expect(world.stripe.book.count == 1, scenario)
         case .refused where !client.wasInDoubt: #expect(world.stripe.book.isEmpty, scenario)
         case .refused, nil: break
         }
