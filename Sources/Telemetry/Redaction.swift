@@ -6,10 +6,12 @@ public enum Redaction {
 
     /// Whether a member of this name is hidden whatever it holds.
     public static func isSecret(key: String) -> Bool {
-        let key = key.lowercased()
+        isSecret(name: Array(key.utf8)[...])
+    }
+
+    static func isSecret(name: ArraySlice<UInt8>) -> Bool {
         // The outcome of a CVC check is no secret, and the first question about a decline.
-        guard key != "cvccheck", key != "cvc_check" else { return false }
-        return secretNames.contains { key.contains($0) }
+        secretNames.isPartIgnoringCase(of: name) && !plainNames.isEqualIgnoringCase(to: name)
     }
 
     /// The text with every secret in it replaced.
@@ -18,8 +20,10 @@ public enum Redaction {
         return scanner.redacted()
     }
 
-    static let secretNames = [
+    private static let secretNames = ASCIIWords([
         "authorization", "password", "passwd", "secret", "cvc", "cvv", "cookie", "api_key",
         "apikey",
-    ]
+    ])
+
+    private static let plainNames = ASCIIWords(["cvccheck", "cvc_check"])
 }

@@ -29,24 +29,34 @@ struct SecretScanner {
 
     private mutating func takeWord() {
         let end = wordEnd(from: position)
-        let word = String(decoding: bytes[position..<end], as: UTF8.self)
-        if SecretScanner.isSecret(word) {
+        let word = bytes[position..<end]
+        if SecretScanner.keyStarts.isStart(of: word) || SecretScanner.keyParts.isPart(of: word) {
             return hide(until: end)
         }
-        if word.hasPrefix("eyJ"), end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+        if word.starts(with: "eyJ".utf8), end < bytes.count, bytes[end] == UInt8(ascii: ".") {
             return hide(until: dottedEnd(from: end))
         }
-        let lowered = word.lowercased()
-        if lowered == "bearer" || lowered == "basic", let start = credentialStart(after: end) {
+        if SecretScanner.schemes.isEqualIgnoringCase(to: word),
+            let start = credentialStart(after: end)
+        {
             keep(until: start)
             return hide(until: valueEnd(from: start))
         }
-        if Redaction.isSecret(key: word), let start = assignedStart(after: end) {
+        if Redaction.isSecret(name: word), let start = assignedStart(after: end) {
             keep(until: start)
             return hide(until: valueEnd(from: start))
         }
         keepWord(until: end)
     }
+
+    /// Stripe's keys and client secrets. https://docs.stripe.com/keys
+    private static let keyStarts = ASCIIWords([
+        "sk_", "rk_", "whsec_", "cvctok_", "ek_", "cuss_",
+    ])
+    private static let keyParts = ASCIIWords([
+        "_secret_", "sk_live_", "sk_test_", "rk_live_", "rk_test_",
+    ])
+    private static let schemes = ASCIIWords(["bearer", "basic"])
 
     /// A card number may stand inside a word.
     private mutating func keepWord(until end: Int) {
@@ -54,14 +64,6 @@ struct SecretScanner {
             keep(until: position + 1)
             if position < end, let cardEnd = cardNumberEnd() { return hide(until: cardEnd) }
         } while position < end
-    }
-
-    /// Stripe's keys and client secrets. https://docs.stripe.com/keys
-    private static func isSecret(_ word: String) -> Bool {
-        let starts = ["sk_", "rk_", "whsec_", "cvctok_", "ek_", "cuss_"]
-        if starts.contains(where: word.hasPrefix) { return true }
-        let parts = ["_secret_", "sk_live_", "sk_test_", "rk_live_", "rk_test_"]
-        return parts.contains { word.contains($0) }
     }
 
     private func isWordByte(_ index: Int) -> Bool {
@@ -114,8 +116,8 @@ struct SecretScanner {
         while true {
             var end = start
             while end < bytes.count, !"\"'&,; \r\n\t".utf8.contains(bytes[end]) { end += 1 }
-            let scheme = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
-            guard scheme == "bearer" || scheme == "basic", let next = credentialStart(after: end)
+            guard SecretScanner.schemes.isEqualIgnoringCase(to: bytes[start..<end]),
+                let next = credentialStart(after: end)
             else { return end }
             start = next
         }
@@ -148,8 +150,15 @@ struct SecretScanner {
     /// The end of a card number that starts here: 13 to 19 digits with a right check digit, alone
     /// or with single spaces or hyphens between them.
     private func cardNumberEnd() -> Int? {
-        guard isDigit(position), position == 0 || !isDigit(position - 1) else { return nil }
+        guard isDigit(position), position == 0 || !isDigit(position - 1), hasRoomForCard else {
+            return nil
+        }
         return cardNumberEnd(allowingGaps: false) ?? cardNumberEnd(allowingGaps: true)
+    }
+
+    /// Most runs of digits are short, and need no counting.
+    private var hasRoomForCard: Bool {
+        (position..<position + 13).allSatisfy { isDigit($0) || isGap($0) }
     }
 
     private func cardNumberEnd(allowingGaps: Bool) -> Int? {
