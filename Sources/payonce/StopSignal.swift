@@ -20,6 +20,8 @@ final class StopSignal {
         for source in sources {
             source.setEventHandler {
                 if case .terminated = continuation.yield() { exit(130) }
+                // The stream lives as long as this does, so it is ended here: the next yield tells.
+                continuation.finish()
             }
             source.resume()
         }
@@ -31,7 +33,6 @@ final class StopSignal {
 
     /// Waits for the first one.
     func wait() async {
-        // Leaving the loop drops the iterator, and with it ends the stream.
         for await _ in arrivals { return }
     }
 }

@@ -13,7 +13,7 @@ struct DuplicateTests {
             let answers = try await many(100) { _ in try await shop.pay(method, key: key) }
             #expect(answers.count == 100)
             #expect(Set(answers.map(\.answer.text)).count == 1)
-            #expect(answers.allSatisfy { $0.isPaid })
+            #expect(answers.allSatisfy { $0.isPaid }, "\(answers.summary)")
             #expect(answers.count { !$0.isReplay } == 1)
             #expect(try await shop.executedCreates() == 1)
             #expect(try await shop.stripe.book().count == 1)
@@ -27,7 +27,7 @@ struct DuplicateTests {
                 try await shop.stripe.paymentMethod(Card.good)
             }
             let answers = try await many(2) { try await shop.pay(methods[$0]) }
-            #expect(answers.allSatisfy { $0.isPaid })
+            #expect(answers.allSatisfy { $0.isPaid }, "\(answers.summary)")
             #expect(Set(answers.map(\.payment)).count == 1)
             #expect(try await shop.stripe.book().count == 1)
         }

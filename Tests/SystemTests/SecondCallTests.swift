@@ -11,14 +11,14 @@ struct SecondCallTests {
             try await shop.stripe.authenticate(challenge.intent)
             try await shop.stripe.add(SimulatorFault("slow", "*/confirm", ["seconds": 1]))
             let answers = try await many(20) { _ in try await shop.confirm(challenge.intent) }
-            #expect(answers.allSatisfy { $0.isPaid })
+            #expect(answers.allSatisfy { $0.isPaid }, "\(answers.summary)")
             #expect(Set(answers.map(\.answer.text)).count == 1)
             #expect(try await shop.stripe.requests().count { $0.isConfirm } == 1)
             #expect(try await shop.stripe.book().count == 1)
 
             // Later, and after a restart, it is as paid as before.
             let late = try await many(10) { _ in try await shop.confirm(challenge.intent) }
-            #expect(late.allSatisfy { $0.isPaid })
+            #expect(late.allSatisfy { $0.isPaid }, "\(late.summary)")
             try await shop.crash()
             try await shop.restart()
             #expect(try await shop.confirm(challenge.intent).isPaid)

@@ -15,7 +15,7 @@ struct TwoInstancesTests {
             let answers = try await many(50) { number in
                 try await shop.pay(method, key: key, at: shop.all[number % 2])
             }
-            #expect(answers.allSatisfy { $0.isPaid })
+            #expect(answers.allSatisfy { $0.isPaid }, "\(answers.summary)")
             #expect(Set(answers.map(\.answer.text)).count == 1)
             #expect(try await shop.executedCreates() == 1)
             #expect(try await shop.stripe.requests().count { $0.isCreate } == 1)
@@ -31,7 +31,7 @@ struct TwoInstancesTests {
             let answers = try await many(20) { number in
                 try await shop.confirm(challenge.intent, at: shop.all[number % 2])
             }
-            #expect(answers.allSatisfy { $0.isPaid })
+            #expect(answers.allSatisfy { $0.isPaid }, "\(answers.summary)")
             let confirms = try await shop.stripe.requests().filter(\.isConfirm)
             #expect(Set(confirms.map(\.key)).count == 1)
             #expect(confirms.count { $0.outcome == "executed" } == 1)
@@ -47,7 +47,7 @@ struct TwoInstancesTests {
             let answers = try await many(10) { number in
                 try await shop.pay(methods[number], at: shop.all[number % 2])
             }
-            #expect(answers.allSatisfy { $0.isPaid })
+            #expect(answers.allSatisfy { $0.isPaid }, "\(answers.summary)")
             #expect(Set(answers.map(\.payment)).count == 1)
             #expect(try await shop.stripe.book().count == 1)
         }
@@ -132,7 +132,7 @@ struct TwoInstancesTests {
         try await Shop.open(["PAYONCE_LEASE": "2s"]) { shop in
             try await shop.addInstance()
             let methods = try await many(20) { _ in try await shop.stripe.paymentMethod(Card.good) }
-            try await shop.stripe.add(SimulatorFault("slow", ["seconds": 1]))
+            try await shop.stripe.add(SimulatorFault.slow(seconds: 1))
             async let paying = many(20) { number in
                 try await patientPay(methods[number], "a-key-in-a-crowd-\(number)", shop)
             }

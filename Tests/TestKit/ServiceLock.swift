@@ -44,7 +44,8 @@ public final class ServiceLock: Sendable {
     public func release() async throws {
         _ = try await database.sql(
             """
-            SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE application_name = '\(name)'
             """
         )
         try await wait(

@@ -27,6 +27,11 @@ public struct SimulatorFault: Sendable, CustomStringConvertible {
         description = name + details.joined() + (times.map { " ×\($0)" } ?? "")
     }
 
+    /// Every PaymentIntent request is executed at once and answered so late.
+    public static func slow(seconds: Int64) -> SimulatorFault {
+        SimulatorFault("slow", times: nil, ["seconds": .number(JSONNumber(seconds))])
+    }
+
     /// The same fault for other requests.
     public func on(_ path: String) -> SimulatorFault {
         var fields = json.object ?? [:]

@@ -22,6 +22,9 @@ struct Told: Sendable {
     var isReplay: Bool { answer["Idempotent-Replayed"] == "true" }
 
     var isPaid: Bool { http == 200 && status == "succeeded" }
+    /// In few words, for the comment of a failure.
+    var summary: String { "\(http) \(status ?? "-") \(code ?? "-")" }
+
     /// The service does not know yet, and says so.
     var isOpen: Bool { http == 200 && (status == "unknown" || status == "processing") }
     /// Nothing was sent, or nothing executed; the same request may be sent again.
@@ -29,5 +32,13 @@ struct Told: Sendable {
     /// The attempt is over and took no money.
     var isEnded: Bool {
         http == 200 && ["declined", "expired", "canceled"].contains(status)
+    }
+}
+
+extension [Told] {
+    /// How many were told what.
+    var summary: String {
+        Dictionary(grouping: self, by: \.summary).map { "\($0.value.count) × \($0.key)" }.sorted()
+            .joined(separator: ", ")
     }
 }
