@@ -102,10 +102,11 @@ public struct AdmissionRequest: Hashable, Sendable {
         guard known == fingerprint else { return .refuse(.keyReused) }
         let isSameMethod = payment.method == method
         switch payment.state {
-        case .creating, .confirming, .canceling, .processing, .unresolved, .quarantined,
-            .succeeded, .unrecognised:
+        case .creating, .confirming, .processing, .unresolved, .quarantined, .succeeded,
+            .unrecognised:
             return .follow(payment)
-        case .requiresAction: return isSameMethod ? .follow(payment) : .replace(payment)
+        // What is being ended already makes room for the other card once Stripe has said so.
+        case .requiresAction, .canceling: return isSameMethod ? .follow(payment) : .replace(payment)
         case .declined, .expired, .canceled:
             return isSameMethod && !mayTryAgain(payment) ? .follow(payment) : nil
         }

@@ -64,12 +64,12 @@ extension PaymentService {
         _ entry: Entry,
         until deadline: Duration
     ) async throws(StoreFailure) -> Round {
-        if let order = payment.purchase.order,
+        if payment.state != .canceling, let order = payment.purchase.order,
             try await repository.replacements(of: order) >= PaymentSettings.mostReplacementsPerHour
         {
             return .answer(.refused(.tooManyReplacements))
         }
-        let ended = await end(payment, as: .replaced, until: deadline)
+        let ended = try await ended(payment, until: deadline)
         // Only Stripe's word that it is over lets the next attempt begin.
         switch ended.state {
         case .canceled, .declined, .expired:
@@ -78,6 +78,18 @@ extension PaymentService {
             .unresolved, .quarantined, .unrecognised:
             return .answer(answer(ofReplaced: ended))
         }
+    }
+
+    /// Ends a challenge, or waits for the end that is already under way.
+    private func ended(
+        _ payment: Payment,
+        until deadline: Duration
+    ) async throws(StoreFailure) -> Payment {
+        guard payment.state == .canceling else {
+            return await end(payment, as: .replaced, until: deadline)
+        }
+        _ = try await follow(payment, until: deadline)
+        return try await repository.payment(payment.id) ?? payment
     }
 
     /// A challenge that could not be ended is not shown again: its secret belongs to the other

@@ -80,9 +80,15 @@ private let oneKey: [Meeting] = [
     Meeting(name: "same card, running or unknown", states: open, expected: .follow),
     Meeting(
         name: "another card, running or unknown",
-        states: open,
+        states: open.filter { $0 != .canceling },
         method: Sample.other,
         expected: .follow
+    ),
+    Meeting(
+        name: "another card, being ended",
+        states: [.canceling],
+        method: Sample.other,
+        expected: .replace
     ),
     Meeting(name: "same card, challenge", states: [.requiresAction], expected: .follow),
     Meeting(
