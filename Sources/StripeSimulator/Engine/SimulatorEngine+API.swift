@@ -72,7 +72,9 @@ extension SimulatorEngine {
             }
             if caller.isPublishable, !endpoint.isPublic { throw .secretKeyRequired }
             let form = try call.form()
-            let key = try call.key().map { RequestKey($0, path: call.request.path, form) }
+            let key = try call.key().map {
+                RequestKey($0, path: call.request.path, body: call.request.body)
+            }
             if let key, let replay = try replay(of: key) { return replay }
             let command = try endpoint.command(
                 Parameters(form),

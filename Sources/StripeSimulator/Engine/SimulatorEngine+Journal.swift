@@ -10,18 +10,37 @@ extension SimulatorEngine {
     ///
     /// - Parameters:
     ///   - seed: one that no run with this journal had before.
+    ///   - wallClock: seconds since 1970.
+    ///   - journal: where this run goes on writing.
     ///   - history: the journal's lines, oldest first.
+    /// - Throws: `JournalError` where a line cannot be executed again.
     public convenience init(
         seed: UInt64,
         wallClock: @escaping () -> Int64,
         journal: any SimulatorJournal,
         history: [[UInt8]]
     ) throws(JournalError) {
+        try self.init(
+            seed: seed,
+            wallClock: wallClock,
+            journal: journal,
+            history: history,
+            limit: JournalCompaction.limit
+        )
+    }
+
+    convenience init(
+        seed: UInt64,
+        wallClock: @escaping () -> Int64,
+        journal: any SimulatorJournal,
+        history: [[UInt8]],
+        limit: Int
+    ) throws(JournalError) {
         self.init(seed: seed, wallClock: wallClock)
         if history.isEmpty {
             journal.append(JournalEntry(moment: firstMoment(seed), request: .reset).line)
         } else {
-            let kept = try replay(history)
+            let kept = try replay(history, limit: limit)
             if let kept { journal.replaceAll(with: kept) }
             identifiers = IdentifierSource(seed: seed)
             log = RequestLog()
@@ -61,12 +80,15 @@ extension SimulatorEngine {
     }
 
     /// - Returns: the lines that should be kept, where they are not all.
-    private func replay(_ history: [[UInt8]]) throws(JournalError) -> [[UInt8]]? {
+    private func replay(
+        _ history: [[UInt8]],
+        limit: Int
+    ) throws(JournalError) -> [[UInt8]]? {
         var entries: [JournalEntry] = []
         for (place, line) in history.enumerated() {
             entries.append(try JournalEntry(line: line, number: place + 1))
         }
-        let kept = JournalCompaction.compacted(entries)
+        let kept = JournalCompaction.compacted(entries, limit: limit)
         let own = clock
         for (place, entry) in kept.enumerated() {
             guard repeats(entry) else { throw .otherRelease(line: place + 1) }

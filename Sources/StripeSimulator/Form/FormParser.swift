@@ -37,6 +37,10 @@ enum FormParser {
 
     /// Percent-decoding, where `+` is a space.
     static func decode(_ bytes: some Collection<UInt8>) throws(FormError) -> String {
+        guard bytes.contains(where: isEncoded) else {
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw .badEncoding }
+            return text
+        }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var iterator = bytes.makeIterator()
@@ -55,6 +59,10 @@ enum FormParser {
         }
         guard let text = String(validating: output, as: UTF8.self) else { throw .badEncoding }
         return text
+    }
+
+    private static func isEncoded(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "+") || byte == UInt8(ascii: "%")
     }
 
     private static func hexadecimal(_ byte: UInt8) -> UInt8? {

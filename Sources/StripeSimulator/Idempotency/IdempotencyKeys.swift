@@ -31,7 +31,7 @@ struct IdempotencyKeys {
         guard first.path == key.path else {
             return .refused(.keyUsedElsewhere(key.text, first: first.path, now: key.path))
         }
-        guard first.parameters == key.parameters else {
+        guard first.hasParameters(of: key) else {
             return .refused(.keyUsedWithOtherParameters(key.text))
         }
         switch record.state {

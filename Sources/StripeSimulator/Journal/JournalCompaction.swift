@@ -2,17 +2,13 @@
 enum JournalCompaction {
     /// At this length a start takes some seconds and the file some 10 MB.
     static let limit = 20_000
-    /// What is left then, so that the next starts have nothing to do.
-    static let kept = limit / 2
 
-    /// The newest entries, and of the older ones those for objects that they name, back to their
-    /// making. The first stays: it makes the account.
-    static func compacted(
-        _ entries: [JournalEntry],
-        limit: Int = limit,
-        kept: Int = kept
-    ) -> [JournalEntry] {
+    /// The newest half of the limit, so that the next starts have nothing to do, and of the older
+    /// entries those for objects that they name, back to their making. The first stays: it makes
+    /// the account.
+    static func compacted(_ entries: [JournalEntry], limit: Int) -> [JournalEntry] {
         guard entries.count > limit else { return entries }
+        let kept = limit / 2
         var needed: Set<String> = []
         var result: [JournalEntry] = []
         for (place, entry) in entries.enumerated().reversed() {

@@ -34,7 +34,7 @@ struct Expansion {
         path: String
     ) throws(StripeError) {
         guard let name = names.first else { return }
-        guard let target = kind.references[String(name)] else {
+        guard let target = kind.reference(name) else {
             throw StripeError("This property cannot be expanded (\(path)).")
         }
         try check(names.dropFirst(), in: target, path: path)

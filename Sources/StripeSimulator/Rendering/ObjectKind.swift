@@ -7,27 +7,22 @@ enum ObjectKind {
     case opaque
     indirect case list(ObjectKind)
 
-    /// What stands behind each reference.
-    var references: [String: ObjectKind] {
-        switch self {
-        case .paymentIntent:
-            [
-                "application": .opaque, "customer": .opaque, "latest_charge": .charge,
-                "on_behalf_of": .opaque, "payment_method": .paymentMethod, "review": .opaque,
-            ]
-        case .charge:
-            [
-                "application": .opaque, "balance_transaction": .opaque, "customer": .opaque,
-                "failure_balance_transaction": .opaque, "on_behalf_of": .opaque,
-                "payment_intent": .paymentIntent, "review": .opaque, "source_transfer": .opaque,
-                "transfer": .opaque,
-            ]
-        case .paymentMethod:
-            ["customer": .opaque]
-        case .opaque:
-            [:]
-        case .list(let element):
-            ["data": element]
+    /// What stands behind a reference; `nil` where there is none of that name.
+    func reference(_ name: Substring) -> ObjectKind? {
+        switch (self, name) {
+        case (.paymentIntent, "latest_charge"): .charge
+        case (.paymentIntent, "payment_method"): .paymentMethod
+        case (.charge, "payment_intent"): .paymentIntent
+        case (.list(let element), "data"): element
+        case (.paymentIntent, "application"), (.paymentIntent, "customer"),
+            (.paymentIntent, "on_behalf_of"), (.paymentIntent, "review"),
+            (.charge, "application"), (.charge, "balance_transaction"), (.charge, "customer"),
+            (.charge, "failure_balance_transaction"), (.charge, "on_behalf_of"),
+            (.charge, "review"), (.charge, "source_transfer"), (.charge, "transfer"),
+            (.paymentMethod, "customer"):
+            .opaque
+        case (.paymentIntent, _), (.charge, _), (.paymentMethod, _), (.opaque, _), (.list, _):
+            nil
         }
     }
 }

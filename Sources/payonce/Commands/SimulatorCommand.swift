@@ -30,9 +30,10 @@ enum SimulatorCommand {
         return 0
     }
 
-    /// - Parameters:
-    ///   - state: the folder in which an earlier run left its state and this one leaves its own;
-    ///     `nil` where it is forgotten at the end.
+    /// Starts a simulator that goes on from what an earlier run left in the folder `state`, and
+    /// leaves its own there; `nil` where it is forgotten at the end.
+    ///
+    /// - Throws: `Failure` with what to do about it.
     static func start(
         on listen: ListenAddress,
         loop: Loop,

@@ -65,7 +65,7 @@ import Testing
 
     private func compacted(_ lines: [[UInt8]], kept: Int) throws -> [[UInt8]] {
         let entries = try lines.enumerated().map { try JournalEntry(line: $1, number: $0 + 1) }
-        return JournalCompaction.compacted(entries, limit: kept, kept: kept).map(\.line)
+        return JournalCompaction.compacted(entries, limit: 2 * kept).map(\.line)
     }
 
     @Test func shortJournalsStayAsTheyAre() throws {
@@ -73,8 +73,7 @@ import Testing
             for _ in 0..<9 { _ = bench.pay("pm_card_visa") }
         }
         #expect(lines.count == 10)
-        #expect(try compacted(lines, kept: 10) == lines)
-        #expect(try compacted(lines, kept: 9).count == 10)
+        #expect(try compacted(lines, kept: 5) == lines)
         #expect(try compacted(lines, kept: 4) == [lines[0]] + lines.suffix(4))
     }
 
@@ -100,12 +99,16 @@ import Testing
 
     @Test func aLongJournalIsShortenedAtTheStart() throws {
         let lines = try history { bench in
-            for _ in 0..<JournalCompaction.limit { _ = bench.create() }
+            for _ in 0..<20 { _ = bench.create() }
         }
-        #expect(lines.count == JournalCompaction.limit + 1)
         let journal = MemoryJournal(lines)
-        let bench = try Bench(seed: 2, journal: journal)
-        #expect(journal.lines.count == JournalCompaction.kept + 1)
-        #expect(bench.engine.account.intents.count == JournalCompaction.kept)
+        #expect(try Bench(seed: 2, journal: journal, limit: 21).engine.account.intents.count == 20)
+        #expect(journal.lines == lines)
+        let bench = try Bench(seed: 3, journal: journal, limit: 20)
+        #expect(journal.lines == [lines[0]] + lines.suffix(10))
+        #expect(bench.engine.account.intents.count == 10)
+        // What is made from now on joins what was kept.
+        let id = bench.create().id
+        #expect(try Bench(seed: 4, journal: journal, limit: 20).intent(id).status == 200)
     }
 }

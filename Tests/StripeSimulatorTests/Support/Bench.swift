@@ -18,14 +18,20 @@ final class Bench {
     }
 
     /// Goes on from what is in the journal, as a process that was started anew.
-    init(seed: UInt64, journal: MemoryJournal, at seconds: Int64 = 1_790_000_000) throws {
+    init(
+        seed: UInt64,
+        journal: MemoryJournal,
+        at seconds: Int64 = 1_790_000_000,
+        limit: Int = JournalCompaction.limit
+    ) throws {
         let time = time
         time.seconds = seconds
         engine = try SimulatorEngine(
             seed: seed,
             wallClock: { time.seconds },
             journal: journal,
-            history: journal.lines
+            history: journal.lines,
+            limit: limit
         )
     }
 
