@@ -42,7 +42,8 @@ public final class SimulatedTime: TaskExecutor, Timekeeper, @unchecked Sendable 
     /// Runs `body` and everything that it starts, until it has returned. Work that is left over
     /// goes on in the next `run`, or in `finish`.
     ///
-    /// - Throws: `SimulationStuck` where nothing is left that could go on.
+    /// - Throws: `SimulationStuck` where nothing is left that could go on, or where it has not
+    ///   returned after a simulated month.
     public func run<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
@@ -54,9 +55,10 @@ public final class SimulatedTime: TaskExecutor, Timekeeper, @unchecked Sendable 
                 outcome.result = .failure(error)
             }
         }
+        let end = now + .seconds(30 * 86_400)
         while true {
             if let result = outcome.result { return try result.get() }
-            guard step() else { throw SimulationStuck() }
+            guard step(), now < end else { throw SimulationStuck() }
         }
     }
 

@@ -20,6 +20,7 @@ extension PaymentService {
     ///   - deadline: when the answer is due.
     ///   - work: gets a deadline that is a little earlier, so that its own answer is the better
     ///     one.
+    /// - Returns: what the work came to, or what is true meanwhile.
     func inTime(
         _ deadline: Duration,
         _ work:

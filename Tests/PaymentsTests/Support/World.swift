@@ -11,6 +11,8 @@ final class World: @unchecked Sendable {
     let stripe: MemoryStripe
     let steps = ScriptedSteps()
     private(set) var runs: [Run] = []
+    /// Nobody comes back any more.
+    private var isOver = false
     var settings: PaymentSettings
     /// How long a run stays away after it died; `nil`: for good.
     var restartDelay: Duration? = .seconds(1)
@@ -66,7 +68,7 @@ final class World: @unchecked Sendable {
     @discardableResult
     func start() async -> Run {
         let run = begin()
-        while !run.line.isCut {
+        while !run.line.isCut, !isOver {
             do throws(StoreFailure) {
                 try await run.service.start()
                 return run
@@ -80,6 +82,7 @@ final class World: @unchecked Sendable {
     private func comeBack() {
         guard let restartDelay else { return }
         time.call(after: restartDelay) { [self] in
+            guard !isOver else { return }
             Task(executorPreference: self.time) { await self.start() }
         }
     }
@@ -93,7 +96,7 @@ final class World: @unchecked Sendable {
             return try await body(self)
         }
         try time.run { [self] in
-            restartDelay = nil
+            isOver = true
             for run in runs { await run.service.stop(within: .zero) }
         }
         try time.finish()
