@@ -278,8 +278,10 @@ extension PaymentService {
 
     /// `nil` where it came to nothing.
     private func othersClaim(of primary: Guard) async -> [GuardHolder]? {
-        await withCheckedContinuation { continuation in
-            claims[primary, default: []].append(continuation)
+        // It may have ended since it was seen, and then nobody would resume who waits for it.
+        guard claims[primary] != nil else { return nil }
+        return await withCheckedContinuation { continuation in
+            claims[primary]?.append(continuation)
         }
     }
 
