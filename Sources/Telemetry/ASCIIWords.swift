@@ -1,5 +1,5 @@
-/// Words of ASCII, looked for byte by byte. Every line of the log is searched for some twenty words,
-/// and `String`'s own search, which compares characters, took a third of a payment's time.
+/// Words of ASCII, looked for byte by byte. Every line of the log is searched for some twenty
+/// words, and `String`'s own search, which compares characters, took a third of a payment's time.
 struct ASCIIWords {
     private let words: [[UInt8]]
 

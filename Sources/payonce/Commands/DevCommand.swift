@@ -107,18 +107,21 @@ enum DevCommand {
     }
 
     private static func greeting(_ settings: Settings, isStripe: Bool) -> String {
-        let pay = """
-            curl -s http://\(settings.listen)/pay -H 'Content-Type: application/json' \\
-                -d '{"paymentMethodId":"pm_card_visa","items":[{"id":"photo_subscription"}],"currency":"usd"}'
-            """
+        let body =
+            #"{"paymentMethodId":"pm_card_visa","items":[{"id":"photo_subscription"}],"#
+            + #""currency":"usd"}"#
+        let stripe =
+            isStripe
+            ? "Stripe itself, in test mode" : "a simulator on http://\(SimulatorCommand.address)"
         return """
 
-            The service listens on   http://\(settings.listen)
-            \(isStripe ? "It asks Stripe, in test mode." : "The Stripe simulator is   http://\(SimulatorCommand.address)")
-            PostgreSQL               \(settings.databaseURL)
+            The service   http://\(settings.listen)
+            Stripe        \(stripe)
+            PostgreSQL    \(settings.databaseURL)
 
             Pay:
-              \(pay)
+              curl -s http://\(settings.listen)/pay -H 'Content-Type: application/json' \\
+                -d '\(body)'
 
             Ctrl-C stops all of it; the data stays in .payonce/.
             """
