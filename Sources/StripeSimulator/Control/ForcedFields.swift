@@ -1,7 +1,7 @@
 import JSON
 
-/// `POST /_simulator/payment_intents/{id}`: puts a PaymentIntent into a state that no call leads to.
-/// No money moves by it, and the book does not change.
+/// `POST /_simulator/payment_intents/{id}`: puts a PaymentIntent into a state that no call leads
+/// to. No money moves by it, and the book does not change.
 struct ForcedFields {
     private let fields: ControlFields
 
