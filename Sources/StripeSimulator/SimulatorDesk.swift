@@ -1,8 +1,7 @@
 import EventLoop
 import HTTPServer
 
-/// Carries requests to the engine and answers back, in the way and at the time that the engine
-/// says.
+/// Carries requests to the engine and answers back, how and when the engine says.
 final class SimulatorDesk: @unchecked Sendable {
     // Safe to share: the engine is touched on the loop only, which each call checks.
     private let loop: Loop

@@ -25,7 +25,8 @@ extension StripeError {
         status: 401,
         code: "secret_key_required",
         "This API call cannot be made with a publishable API key. Please use a secret API key. "
-            + "You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys."
+            + "You can find a list of your API keys at "
+            + "https://dashboard.stripe.com/account/apikeys."
     )
 
     static func invalidKey(_ key: String) -> StripeError {
