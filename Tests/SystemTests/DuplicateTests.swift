@@ -70,6 +70,23 @@ struct DuplicateTests {
         }
     }
 
+    /// What joined was never used: when the attempt that it joined has failed, it begins its own.
+    @Test func `A payment method that joined can still pay after a decline`() async throws {
+        try await Shop.open { shop in
+            let challenge = try await shop.challenge(key: nil)
+            let second = try await shop.stripe.paymentMethod(Card.challenged)
+            #expect(try await shop.pay(second).intent == challenge.intent)
+            try await shop.stripe.authenticate(challenge.intent, "failure")
+            #expect(try await shop.confirm(challenge.intent).status == "declined")
+            let own = try await shop.pay(second)
+            #expect(own.status == "requires_action" && own.intent != challenge.intent)
+            let intent = try #require(own.intent)
+            try await shop.stripe.authenticate(intent)
+            #expect(try await shop.pay(second).isPaid)
+            #expect(try await shop.stripe.book().map(\.intent) == [intent])
+        }
+    }
+
     /// CO09: outside the window an equal purchase is a new one.
     @Test func `The second coffee is sold`() async throws {
         try await Shop.open(["PAYONCE_DUPLICATE_WINDOW": "1s"]) { shop in
