@@ -151,8 +151,11 @@ public struct AdmissionRequest: Hashable, Sendable {
         guard holder.payment.fingerprint == fingerprint else { return .refuse(.keyReused) }
         switch holder.payment.state {
         case .canceled where mayTryAgain(holder.payment): return nil
+        case .declined, .expired, .canceled:
+            // Of another method it only joined this attempt, and was never used itself.
+            return holder.payment.method == method ? .follow(holder.payment) : nil
         case .creating, .requiresAction, .confirming, .canceling, .processing, .unresolved,
-            .quarantined, .succeeded, .declined, .expired, .canceled, .unrecognised:
+            .quarantined, .succeeded, .unrecognised:
             return .follow(holder.payment)
         }
     }

@@ -54,10 +54,7 @@ extension PaymentService {
         if request.key != nil || request.order != nil {
             return .open(Entry(request, asked(request, own)))
         }
-        let holders = own.isEmpty ? [] : try await repository.holders(of: own)
-        if let holder = holders.first, holder.payment.closing?.allowsSameCardAgain != true {
-            return .open(Entry(request, asked(request, own)).meeting(holders))
-        }
+        if let entry = try await known(request, own) { return .open(entry) }
         switch await processor.cardFingerprint(of: request.method, deadline: deadline) {
         case .value(let fingerprint, _):
             return .open(Entry(request, asked(request, own + [card(fingerprint, request)])))
@@ -67,6 +64,18 @@ extension PaymentService {
             return .open(Entry(request, asked(request, own)))
         case .unavailable: return .refused(.unavailable)
         }
+    }
+
+    /// A request whose payment method leads to an attempt, so that the card need not be asked for.
+    private func known(
+        _ request: PayRequest,
+        _ own: [Guard]
+    ) async throws(StoreFailure) -> Entry? {
+        guard !own.isEmpty else { return nil }
+        let holders = try await repository.holders(of: own)
+        let asked = asked(request, own)
+        if case .start = asked.admission(meeting: holders) { return nil }
+        return Entry(request, asked).meeting(holders)
     }
 
     /// The guards that follow from the request alone, the one that stands for the purchase first.

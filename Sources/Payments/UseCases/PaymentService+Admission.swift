@@ -37,7 +37,7 @@ extension PaymentService {
         case .followBlindly(let payment): return .answer(.standing(blindView(of: payment)))
         case .follow(let payment):
             met(payment, by: errand)
-            try await joinKey(of: entry, to: payment)
+            try await joinName(of: entry, to: payment)
             return .answer(try await follow(payment, until: deadline))
         case .replace(let payment): return try await replace(payment, entry, until: deadline)
         case .start(let takingOver):
@@ -45,9 +45,13 @@ extension PaymentService {
         }
     }
 
-    /// A key that met somebody else's guard is from then on a name of that attempt.
-    private func joinKey(of entry: Entry, to payment: Payment) async throws(StoreFailure) {
-        for wanted in entry.asked.guards where wanted.kind == .key {
+    /// A key that met somebody else's guard is from then on a name of that attempt. So is the
+    /// payment method of a request that has nothing else to be known by: its repeat must lead here
+    /// too, also when the card no longer does.
+    private func joinName(of entry: Entry, to payment: Payment) async throws(StoreFailure) {
+        let primary = entry.asked.primary
+        for wanted in entry.asked.guards
+        where wanted.kind == .key || wanted.kind == .method && wanted == primary {
             if entry.holders.contains(where: { $0.holds == wanted }) { continue }
             try await repository.join(
                 wanted,

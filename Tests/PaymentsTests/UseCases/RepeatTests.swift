@@ -135,16 +135,19 @@ struct RepeatTests {
             let first = await world.pay(Sample.request(key: nil))
             let second = await world.pay(Sample.request(key: nil, method: Sample.other))
             let stranger = await world.pay(
-                Sample.request(key: nil, method: Sample.other, origin: "elsewhere")
+                Sample.request(key: nil, method: Sample.third, origin: "elsewhere")
             )
             await world.time.sleep(.seconds(301))
+            // The method that joined is a name of that attempt for good.
+            let again = await world.pay(Sample.request(key: nil, method: Sample.other))
             let later = await world.pay(Sample.request(key: nil, method: Sample.third))
-            return [first, second, stranger, later]
+            return [first, second, stranger, later, again]
         }
         #expect(answers[0]?.view?.payment == answers[1]?.view?.payment)
         #expect(answers[2]?.standing == .duplicateSuspected)
         #expect(answers[2]?.view?.intent == nil)
         #expect(answers[3]?.isPaid == true)
+        #expect(answers[4]?.view?.payment == answers[0]?.view?.payment)
         #expect(world.stripe.book.count == 2)
         world.checkBook()
     }
