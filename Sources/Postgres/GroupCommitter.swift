@@ -24,6 +24,11 @@ public actor GroupCommitter<Item: Sendable, Answer: Sendable> {
     private var ready: [ConflictLines.Ticket] = []
     private var nextTicket: ConflictLines.Ticket = 0
     private var runners = 0
+    /// When the newest group was sent on its way.
+    private var lastStart = Duration.zero
+    /// A commit takes a millisecond. After this long the group on its way is taken for held up, by
+    /// a lock or a lost connection, and the next one does not wait for it.
+    private let patience = Duration.milliseconds(50)
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe database.loop.asUnownedSerialExecutor()
@@ -85,9 +90,17 @@ public actor GroupCommitter<Item: Sendable, Answer: Sendable> {
 
     /// The group begins in a job of its own, to take all that this turn of the loop brings.
     private func startRunner() {
-        guard runners < database.configuration.connections else { return }
+        guard mayRun else { return }
         runners += 1
         Task { await runGroups() }
+    }
+
+    /// While a group is on its way, those that come become the next one: sent beside it they would
+    /// make two small ones, and groups were a third smaller. A full one gains nothing by waiting.
+    private var mayRun: Bool {
+        if runners == 0 { return true }
+        return runners < database.configuration.connections
+            && (ready.count >= cap || database.loop.now - lastStart > patience)
     }
 
     private func runGroups() async {
@@ -96,6 +109,7 @@ public actor GroupCommitter<Item: Sendable, Answer: Sendable> {
             ready.removeFirst(group.count)
             let waiting = group.compactMap { entries[$0] }.filter { !$0.isFinished }
             for entry in waiting { entry.timer?.cancel() }
+            lastStart = database.loop.now
             await run(waiting, retriesLeft: GroupRecovery.conflictRetries)
             for ticket in group { leave(ticket) }
             if !ready.isEmpty { startRunner() }
