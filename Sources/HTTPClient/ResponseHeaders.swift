@@ -23,9 +23,14 @@ public struct ResponseHeaders: Sendable {
     }
 
     private var fields: some Sequence<(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)> {
-        lines.split(separator: UInt8(ascii: "\n")).lazy.compactMap { line in
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-            return (line[..<colon], trimmed(line[(colon + 1)...]))
+        sequence(state: lines[...]) { rest in
+            while !rest.isEmpty {
+                let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+                rest = rest[line.endIndex...].dropFirst()
+                guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+                return (line[..<colon], trimmed(line[(colon + 1)...]))
+            }
+            return nil
         }
     }
 
