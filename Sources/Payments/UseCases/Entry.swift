@@ -52,7 +52,9 @@ extension PaymentService {
     ) async throws(StoreFailure) -> Entrance {
         let own = ownGuards(of: request)
         if request.key != nil || request.order != nil {
-            return .open(Entry(request, asked(request, own)))
+            let entry = Entry(request, asked(request, own))
+            guard recentNames.isRepeat(entry.asked.primary) else { return .open(entry) }
+            return .open(entry.meeting(try await repository.holders(of: own)))
         }
         if let entry = try await known(request, own) { return .open(entry) }
         switch await processor.cardFingerprint(of: request.method, deadline: deadline) {

@@ -22,6 +22,7 @@ public actor PaymentService {
     var drives: [PaymentID: Drive] = [:]
     /// Claims that are with the database, by the guard that stands for their purchase.
     var claims: [Guard: [CheckedContinuation<[GuardHolder]?, Never>]] = [:]
+    var recentNames = RecentNames()
     /// Requests that are owed an answer.
     var errands: [Int: Errand] = [:]
     var errandCount = 0

@@ -1,28 +1,57 @@
 public import Money
 
 /// One attempt to pay, as it was read from the database.
+///
+/// A value like any other, but kept in one shared piece of memory that is copied when it is
+/// changed: it has some 500 bytes, every task that waits for Stripe or for a customer holds several
+/// copies, and thousands of them wait at a time.
 public struct Payment: Hashable, Sendable {
-    public let id: PaymentID
-    public var state: PaymentState
-    /// Grows with every change of hands; a writer that knows an older one changes nothing.
-    public var fence: Int64
-    public var owner: Ownership
+    private var fields: Shared<PaymentFields>
 
-    public let purchase: Purchase
-    public let fingerprint: Fingerprint
+    public var id: PaymentID { fields.value.id }
+    public var purchase: Purchase { fields.value.purchase }
+    public var fingerprint: Fingerprint { fields.value.fingerprint }
     /// The price of the first claim under this key; it never changes.
-    public let amount: Amount
-    public let method: PaymentMethodID
-    public let presentation: Presentation
+    public var amount: Amount { fields.value.amount }
+    public var method: PaymentMethodID { fields.value.method }
+    public var presentation: Presentation { fields.value.presentation }
     /// A digest of the address that the first request came from.
-    public let origin: String
+    public var origin: String { fields.value.origin }
 
-    public var intent: PaymentIntentID?
-    public var clientSecret: ClientSecret?
-    public var closing: Closing?
+    public var state: PaymentState {
+        get { fields.value.state }
+        set { fields.value.state = newValue }
+    }
+    /// Grows with every change of hands; a writer that knows an older one changes nothing.
+    public var fence: Int64 {
+        get { fields.value.fence }
+        set { fields.value.fence = newValue }
+    }
+    public var owner: Ownership {
+        get { fields.value.owner }
+        set { fields.value.owner = newValue }
+    }
+    public var intent: PaymentIntentID? {
+        get { fields.value.intent }
+        set { fields.value.intent = newValue }
+    }
+    public var clientSecret: ClientSecret? {
+        get { fields.value.clientSecret }
+        set { fields.value.clientSecret = newValue }
+    }
+    public var closing: Closing? {
+        get { fields.value.closing }
+        set { fields.value.closing = newValue }
+    }
     /// The newest step asked of Stripe; every attempt has at least its create.
-    public var operation: Operation
-    public var times: Times
+    public var operation: Operation {
+        get { fields.value.operation }
+        set { fields.value.operation = newValue }
+    }
+    public var times: Times {
+        get { fields.value.times }
+        set { fields.value.times = newValue }
+    }
 
     public init(
         id: PaymentID,
@@ -41,22 +70,44 @@ public struct Payment: Hashable, Sendable {
         operation: Operation,
         times: Times
     ) {
-        self.id = id
-        self.state = state
-        self.fence = fence
-        self.owner = owner
-        self.purchase = purchase
-        self.fingerprint = fingerprint
-        self.amount = amount
-        self.method = method
-        self.presentation = presentation
-        self.origin = origin
-        self.intent = intent
-        self.clientSecret = clientSecret
-        self.closing = closing
-        self.operation = operation
-        self.times = times
+        fields = Shared(
+            PaymentFields(
+                id: id,
+                state: state,
+                fence: fence,
+                owner: owner,
+                purchase: purchase,
+                fingerprint: fingerprint,
+                amount: amount,
+                method: method,
+                presentation: presentation,
+                origin: origin,
+                intent: intent,
+                clientSecret: clientSecret,
+                closing: closing,
+                operation: operation,
+                times: times
+            )
+        )
     }
+}
+
+private struct PaymentFields: Hashable, Sendable {
+    let id: PaymentID
+    var state: PaymentState
+    var fence: Int64
+    var owner: Ownership
+    let purchase: Purchase
+    let fingerprint: Fingerprint
+    let amount: Amount
+    let method: PaymentMethodID
+    let presentation: Presentation
+    let origin: String
+    var intent: PaymentIntentID?
+    var clientSecret: ClientSecret?
+    var closing: Closing?
+    var operation: Operation
+    var times: Times
 }
 
 /// How the app can show a challenge.
