@@ -11,11 +11,12 @@ struct RecentNames {
     /// Remembers it; whether it was known.
     mutating func isRepeat(_ name: Guard) -> Bool {
         let hash = name.hashValue
-        guard newer.insert(hash).inserted else { return true }
+        let isKnown = newer.contains(hash) || older.contains(hash)
+        newer.insert(hash)
         if newer.count >= RecentNames.mostInHalf {
             older = newer
             newer = []
         }
-        return older.contains(hash)
+        return isKnown
     }
 }
