@@ -6,6 +6,8 @@ final class Drive {
     /// When `payment` was read, by the timekeeper.
     var readAt: Duration
     let lease: Lease
+    /// The request that began the attempt, as long as its client waits.
+    var errand: Int?
     /// When a request of the customer last asked for this; `nil` where only the recovery does.
     var askedAt: Duration?
     /// It is the recovery's look at a challenge, which does not finish it.

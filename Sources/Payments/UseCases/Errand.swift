@@ -3,6 +3,8 @@ final class Errand {
     private(set) var answer: PaymentAnswer?
     /// What is true if nothing better is known in time.
     var meanwhile = PaymentAnswer.refused(.unavailable)
+    /// The work whose end is the answer, and whose state is the answer at the deadline.
+    var drive: Drive?
     /// Who waits for the answer.
     var waiter: Waiter?
 
@@ -18,14 +20,14 @@ extension PaymentService {
     ///
     /// - Parameters:
     ///   - deadline: when the answer is due.
-    ///   - work: gets a deadline that is a little earlier, so that its own answer is the better
-    ///     one.
+    ///   - work: `nil` where a drive will bring the answer. Gets a deadline that is a little
+    ///     earlier, so that its own answer is the better one.
     /// - Returns: what the work came to, or what is true meanwhile.
     func inTime(
         _ deadline: Duration,
         _ work:
             @escaping @Sendable (isolated PaymentService, Int, Duration) async throws(StoreFailure)
-            -> PaymentAnswer
+            -> PaymentAnswer?
     ) async -> PaymentAnswer {
         errandCount += 1
         let number = errandCount
@@ -33,16 +35,31 @@ extension PaymentService {
         errands[number] = errand
         defer { errands[number] = nil }
         inBackground { service in
-            let answer: PaymentAnswer
+            let answer: PaymentAnswer?
             do throws(StoreFailure) {
                 answer = try await work(service, number, deadline - DeadlineQueue.tick * 2)
             } catch {
                 answer = service.errands[number]?.meanwhile ?? .refused(.unavailable)
             }
-            service.errands[number]?.end(with: answer)
+            if let answer { service.errands[number]?.end(with: answer) }
         }
         await wait(for: errand, until: deadline - DeadlineQueue.tick)
-        return errand.answer ?? errand.meanwhile
+        return errand.answer ?? errand.drive.map { answer(of: $0.payment, isReplay: false) }
+            ?? errand.meanwhile
+    }
+
+    /// From here on the drive answers, and the task of the request ends: thousands wait for a slow
+    /// Stripe, and a task keeps the memory of all the steps that it ever took.
+    func leave(_ errand: Int, to drive: Drive) {
+        drive.errand = errand
+        errands[errand]?.drive = drive
+        // It may have come to its end already.
+        if drive.isOver { answerErrand(of: drive) }
+    }
+
+    func answerErrand(of drive: Drive) {
+        guard let number = drive.errand else { return }
+        errands[number]?.end(with: answer(of: drive.payment, isReplay: false))
     }
 
     /// The request met this attempt: from here on "not known yet" is the least that is true of it.

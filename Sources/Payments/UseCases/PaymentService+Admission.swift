@@ -2,6 +2,13 @@ import Money
 
 // The first call: find what exists, else claim and charge.
 
+/// What a first call came to.
+enum Admitted {
+    case answer(PaymentAnswer)
+    /// A new attempt is under way, and its end is the answer.
+    case work(Drive)
+}
+
 extension PaymentService {
     /// Rounds of "look, decide, try" before a request gives up. Each lost round means that another
     /// request changed the guards in between; more than a few is an attack on one key.
@@ -11,20 +18,20 @@ extension PaymentService {
         _ request: PayRequest,
         _ errand: Int,
         until deadline: Duration
-    ) async throws(StoreFailure) -> PaymentAnswer {
+    ) async throws(StoreFailure) -> Admitted {
         var entrance = try await entrance(request, until: deadline)
         for _ in 0..<PaymentService.mostRounds {
             switch entrance {
-            case .refused(let refusal): return .refused(refusal)
+            case .refused(let refusal): return .answer(.refused(refusal))
             case .open(let entry):
                 switch try await decide(entry, errand, until: deadline) {
-                case .answer(let answer): return answer
+                case .admitted(let admitted): return admitted
                 case .again(let holders): entrance = .open(entry.meeting(holders))
                 }
             }
         }
         // Also where guards are still held for an attempt that ended in doubt: a minute, at most.
-        return .refused(.unavailable)
+        return .answer(.refused(.unavailable))
     }
 
     private func decide(
@@ -136,8 +143,7 @@ extension PaymentService {
             guard isOurs(payment), drives[payment.id] == nil else {
                 return .answer(try await follow(payment, until: deadline))
             }
-            let ended = await drive(payment, from: .send, customerIsHere: true, until: deadline)
-            return .answer(answer(of: ended, isReplay: false))
+            return .admitted(.work(begin(payment, from: .send, customerIsHere: true)))
         }
     }
 
@@ -322,8 +328,10 @@ private enum Price {
 
 /// What a round of the admission came to.
 private enum Round {
-    case answer(PaymentAnswer)
+    case admitted(Admitted)
     case again([GuardHolder])
+
+    static func answer(_ answer: PaymentAnswer) -> Round { .admitted(.answer(answer)) }
 }
 
 extension PaymentRefusal {

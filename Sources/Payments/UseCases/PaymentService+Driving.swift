@@ -51,6 +51,7 @@ extension PaymentService {
         await giveUp(drive)
         drives[id] = nil
         drive.end()
+        answerErrand(of: drive)
         if let heir = drive.heir { recover(heir)?.askedAt = drive.askedAt }
     }
 

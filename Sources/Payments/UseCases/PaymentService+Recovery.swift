@@ -35,7 +35,10 @@ extension PaymentService {
         }
         // First we may not send any more, and only then others may.
         lease.extend(until: .zero)
-        for drive in drives.values { drive.dismissWaiters() }
+        for drive in drives.values {
+            drive.dismissWaiters()
+            answerErrand(of: drive)
+        }
         do throws(StoreFailure) {
             try await repository.endLease(of: lease.instance)
         } catch {

@@ -59,7 +59,12 @@ public actor PaymentService {
     /// The first call.
     public func pay(_ request: PayRequest, until deadline: Duration) async -> PaymentAnswer {
         await inTime(deadline) { service, errand, deadline throws(StoreFailure) in
-            try await service.admit(request, errand, until: deadline)
+            switch try await service.admit(request, errand, until: deadline) {
+            case .answer(let answer): return answer
+            case .work(let drive):
+                service.leave(errand, to: drive)
+                return nil
+            }
         }
     }
 
