@@ -72,13 +72,18 @@ enum ClaimStatements {
         """
 
     /// The guards of the claims that nobody visibly forbids. A repeated request meets its guard
-    /// here, before a row is locked, and so writes nothing at all.
+    /// here, before a row is locked, and so writes nothing at all. `OFFSET 0` keeps it one look
+    /// into the index for each guard: a join would be planned as a scan of all guards while they
+    /// are few, and a few are already tens of thousands.
     private static let wantedGuards: SQL = """
 
         SELECT * FROM asked
         WHERE payment_id NOT IN (
-            SELECT a.payment_id FROM asked a JOIN guards g ON g.kind = a.kind AND g.key = a.key
-            WHERE g.payment_id IS DISTINCT FROM a.previous_payment_id
+            SELECT a.payment_id FROM asked a
+            CROSS JOIN LATERAL (
+                SELECT g.payment_id FROM guards g WHERE g.kind = a.kind AND g.key = a.key OFFSET 0
+            ) AS held
+            WHERE held.payment_id IS DISTINCT FROM a.previous_payment_id
         )
         """
 
@@ -142,16 +147,19 @@ enum ClaimStatements {
         FROM complete
         ORDER BY id
         ON CONFLICT (id) DO NOTHING
-        RETURNING id
+        RETURNING id, claimed_at, owner, event_hash
         """
 
+    /// `IS TRUE` keeps it one hash of the written ids: the planner, which expects a single row,
+    /// would compare each claim with each of them.
     private static let insertOperations: SQL = """
 
         INSERT INTO operations (
             payment_id, name, number, path, body, api_version, made_at, stripe_seconds
         )
         SELECT id, 'create', 1, path, body, api_version, at, stripe_seconds
-        FROM complete JOIN written USING (id)
+        FROM complete
+        WHERE (id IN (SELECT id FROM written)) IS TRUE
         """
 
     private static let insertEvents: SQL = """
@@ -159,8 +167,8 @@ enum ClaimStatements {
         INSERT INTO payment_events (
             payment_id, number, at, word, state, instance, previous_hash, hash
         )
-        SELECT id, 1, at, 'claimed', 'creating', instance, '', hash
-        FROM complete JOIN written USING (id)
+        SELECT id, 1, claimed_at, 'claimed', 'creating', owner, '', event_hash
+        FROM written
         """
 
     // MARK: Step 3

@@ -3,13 +3,15 @@ public import EventLoop
 /// PostgreSQL on the loop, over a few connections in pipeline mode that come back by themselves.
 ///
 /// A group of statements is one implicit transaction: all of it is durable when `run` returns, and
-/// nothing of it where the error says `hasNoEffect`. Statements are unprepared and sessions hold no
-/// state, so a pooler in transaction mode may stand in between.
+/// nothing of it where the error says `hasNoEffect`. Sessions hold no state but prepared
+/// statements, which are given up where they get lost, so a pooler in transaction mode may stand in
+/// between.
 public actor Database {
     public nonisolated let loop: Loop
     public nonisolated let configuration: DatabaseConfiguration
 
     private var slots: [Session?]
+    private let names = StatementNames(prefix: "payonce_\(UInt64.random(in: .min ... .max))")
     private var queue = RequestQueue()
     private var keepers: [Task<Void, Never>] = []
     private var isClosing = false
@@ -99,6 +101,9 @@ public actor Database {
     /// Why the last attempt to connect failed or the last connection ended, without secrets.
     public var connectionTrouble: String? { isConnected ? nil : lastFailure }
 
+    /// Whether statements are prepared, which a pooler can make impossible.
+    public var preparesStatements: Bool { names.areUsable }
+
     /// Requests that wait for a connection.
     public var waitingRequests: Int { queue.count }
 
@@ -167,6 +172,7 @@ public actor Database {
             let session = Session(
                 link: link,
                 loop: loop,
+                names: names,
                 answerTimeout: configuration.answerTimeout,
                 becameIdle: { [weak self] in self?.assumeIsolated { $0.becameIdle(slot) } },
                 ended: { [weak self] reason, wasUseful in

@@ -46,20 +46,41 @@ import CPostgres
 
     /// Queues a statement, unnamed and unprepared, with its rows wanted in binary.
     func send(_ sql: SQL) -> Bool {
-        let parameters = sql.parameters
-        let lengths = parameters.ranges.map { Int32($0?.count ?? 0) }
-        let formats = [Int32](repeating: 1, count: parameters.count)
-        return unsafe sql.parameters.withPointers { pointers in
+        unsafe withArguments(sql.parameters) { count, pointers, lengths, formats in
             unsafe PQsendQueryParams(
                 connection,
                 sql.command,
-                Int32(parameters.count),
-                parameters.types,
+                count,
+                sql.parameters.types,
                 pointers,
                 lengths,
                 formats,
                 1
-            ) == 1
+            )
+        }
+    }
+
+    /// Queues the preparation of a statement: a result of its own, without rows.
+    func prepare(_ command: String, _ types: [UInt32], as name: String) -> Bool {
+        unsafe PQsendPrepare(connection, name, command, Int32(types.count), types) == 1
+    }
+
+    /// Queues a statement that was prepared under this name.
+    func send(_ name: String, _ parameters: ParameterList) -> Bool {
+        unsafe withArguments(parameters) { count, pointers, lengths, formats in
+            unsafe PQsendQueryPrepared(connection, name, count, pointers, lengths, formats, 1)
+        }
+    }
+
+    /// Hands a list over as libpq wants it, all of it in binary.
+    private func withArguments(
+        _ parameters: ParameterList,
+        _ body: (Int32, [UnsafePointer<CChar>?], [Int32], [Int32]) -> Int32
+    ) -> Bool {
+        let lengths = parameters.ranges.map { Int32($0?.count ?? 0) }
+        let formats = [Int32](repeating: 1, count: parameters.count)
+        return unsafe parameters.withPointers { pointers in
+            unsafe body(Int32(parameters.count), pointers, lengths, formats) == 1
         }
     }
 
@@ -132,8 +153,8 @@ import CPostgres
 extension ParameterList {
     /// Pointers to the values as libpq wants them; NULL is a null pointer.
     fileprivate func withPointers<T>(_ body: ([UnsafePointer<CChar>?]) -> T) -> T {
-        // One byte more, so that an empty value has an address too.
-        unsafe (bytes + [0]).withUnsafeBytes { buffer in
+        // An empty list has no address, but an empty value needs one.
+        unsafe (bytes.isEmpty ? [0] : bytes).withUnsafeBytes { buffer in
             let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
             return unsafe body(
                 ranges.map { range in

@@ -13,9 +13,12 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
     public static let readOnlyTransaction = SQLState(rawValue: "25006")
     public static let notNullViolation = SQLState(rawValue: "23502")
     public static let foreignKeyViolation = SQLState(rawValue: "23503")
+    public static let featureNotSupported = SQLState(rawValue: "0A000")
     public static let uniqueViolation = SQLState(rawValue: "23505")
     public static let checkViolation = SQLState(rawValue: "23514")
     public static let divisionByZero = SQLState(rawValue: "22012")
+    public static let invalidStatementName = SQLState(rawValue: "26000")
+    public static let duplicatePreparedStatement = SQLState(rawValue: "42P05")
     public static let serializationFailure = SQLState(rawValue: "40001")
     public static let deadlockDetected = SQLState(rawValue: "40P01")
     public static let syntaxError = SQLState(rawValue: "42601")
@@ -30,6 +33,13 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
     public static let cannotConnectNow = SQLState(rawValue: "57P03")
     /// For a refusal that came without a code, which PostgreSQL itself does not send.
     public static let missing = SQLState(rawValue: "")
+
+    /// What a prepared statement can meet and the same one unprepared cannot: a pooler handed over
+    /// to another server, or a migration changed the type of a column that it returns.
+    var isAboutPreparation: Bool {
+        self == .invalidStatementName || self == .duplicatePreparedStatement
+            || self == .featureNotSupported
+    }
 
     /// Two transactions stood in each other's way: the same again may succeed.
     public var isConflict: Bool { self == .serializationFailure || self == .deadlockDetected }

@@ -6,6 +6,7 @@ import EventLoop
 final class Session {
     private let link: Link
     private let loop: Loop
+    private let names: StatementNames
     private let answerTimeout: Duration
     private let becameIdle: () -> Void
     private let ended: (_ reason: String, _ wasUseful: Bool) -> Void
@@ -13,6 +14,13 @@ final class Session {
     private var watch: Watch?
     private var wantsWrite = false
     private var current: (request: Request, progress: GroupProgress)?
+    /// What this connection's server has prepared.
+    private var prepared: Set<String> = []
+    /// What the group's preparations are for, by their place among its results.
+    private var preparing: [Int: String] = [:]
+    private var resultsSeen = 0
+    /// Whether the group under way has statements that were prepared.
+    private var usesNames = false
     private var isOver = false
     private var isReadOnly = false
     /// Whether a group was ever answered: a connection that never worked is not replaced at once.
@@ -21,12 +29,14 @@ final class Session {
     init(
         link: Link,
         loop: Loop,
+        names: StatementNames,
         answerTimeout: Duration,
         becameIdle: @escaping () -> Void,
         ended: @escaping (_ reason: String, _ wasUseful: Bool) -> Void
     ) {
         self.link = link
         self.loop = loop
+        self.names = names
         self.answerTimeout = answerTimeout
         self.becameIdle = becameIdle
         self.ended = ended
@@ -56,12 +66,13 @@ final class Session {
     func send(_ request: Request) {
         precondition(isIdle, "one group at a time")
         let progress = GroupProgress(statements: request.statements.count)
-        for statement in request.statements + [Session.marker] {
-            guard link.send(statement) else {
-                // Without its Sync the server commits nothing of it.
-                request.finish(.failure(.notConnected(reason: link.errorMessage)))
-                return end(reason: link.errorMessage)
-            }
+        preparing = [:]
+        resultsSeen = 0
+        usesNames = false
+        guard queue(request.statements), link.send(Session.marker) else {
+            // Without its Sync the server commits nothing of it.
+            request.finish(.failure(.notConnected(reason: link.errorMessage)))
+            return end(reason: link.errorMessage)
         }
         current = (request, progress)
         request.timer?.cancel()
@@ -70,6 +81,30 @@ final class Session {
         }
         guard link.sendSync() else { return end(reason: link.errorMessage) }
         flush()
+    }
+
+    /// Hands the statements to libpq, each behind its preparation where the server has yet to see
+    /// it.
+    private func queue(_ statements: [SQL]) -> Bool {
+        var results = 0
+        var known = prepared
+        for statement in statements {
+            let (command, parameters) = (statement.command, statement.parameters)
+            guard let name = names.name(of: command, parameters.types) else {
+                guard link.send(statement) else { return false }
+                results += 1
+                continue
+            }
+            if known.insert(name).inserted {
+                guard link.prepare(command, parameters.types, as: name) else { return false }
+                preparing[results] = name
+                results += 1
+            }
+            usesNames = true
+            guard link.send(name, parameters) else { return false }
+            results += 1
+        }
+        return true
     }
 
     /// An empty statement behind the last one. libpq reads notices ahead of the result that it
@@ -126,7 +161,13 @@ final class Session {
     }
 
     private func received(_ result: ServerResult) {
+        let place = resultsSeen
+        resultsSeen += 1
         switch result.status {
+        case PGRES_COMMAND_OK where preparing[place] != nil:
+            if let name = preparing[place] { prepared.insert(name) }
+        case PGRES_PIPELINE_ABORTED where preparing[place] != nil:
+            break
         case PGRES_EMPTY_QUERY where current?.progress.hasAllRows == true:
             // The marker's.
             break
@@ -153,11 +194,21 @@ final class Session {
             return
         }
         current = nil
+        if mustBeSentAgain(result) { return send(request) }
         request.finish(result)
         guard !isOver else { return }
         // The server became a standby: look for the primary.
         if isReadOnly { return end(reason: "the server is read-only") }
         wasUseful = true
         becameIdle()
+    }
+
+    /// Whether the group was refused, without effect, for nothing but a prepared statement.
+    private func mustBeSentAgain(_ result: Result<[Rows], DatabaseError>) -> Bool {
+        guard !isOver, usesNames, case .failure(.statement(let state, _)) = result,
+            state.isAboutPreparation
+        else { return false }
+        names.giveUp()
+        return true
     }
 }
