@@ -34,5 +34,10 @@ public struct ClientConfiguration: Sendable {
 
     public init() {}
 
+    /// What libcurl allocates for the body of each request over HTTP/2 and keeps until the answer
+    /// is there: the least that it takes (`CURLOPT_UPLOAD_BUFFERSIZE`). A request of ours fills a
+    /// thirtieth of it.
+    public static let uploadBufferBytes: Int32 = 16 << 10
+
     static let systemCAFile = "/etc/ssl/certs/ca-certificates.crt"
 }

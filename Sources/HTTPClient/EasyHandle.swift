@@ -148,9 +148,9 @@ import Glibc
         // Giving up on a name that is being resolved would otherwise wait, on the loop, until the
         // resolver's thread has ended.
         setLong(CURLOPT_QUICK_EXIT, 1)
-        // Held only while a transfer runs; a PaymentIntent with its head comes in one read.
-        setLong(CURLOPT_BUFFERSIZE, 8 << 10)
-        setLong(CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
+        // Held while a transfer runs, and thousands do. A PaymentIntent comes in one or two reads.
+        setLong(CURLOPT_BUFFERSIZE, 4 << 10)
+        setLong(CURLOPT_UPLOAD_BUFFERSIZE, Int(ClientConfiguration.uploadBufferBytes))
     }
 
     private func setCallbacks() {

@@ -36,6 +36,8 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
+    mutating func reserveCapacity(_ members: Int) { self.members.reserveCapacity(members) }
+
     /// For the parser, which knows that the key is new.
     mutating func append(_ key: String, _ value: JSONValue) {
         members.append(Member(key: key, value: value))

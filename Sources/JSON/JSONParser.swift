@@ -54,10 +54,14 @@ struct JSONParser {
         return .array(elements)
     }
 
+    /// Most objects have no more; room for them is made at once.
+    private static let usualMembers = 8
+
     private static func object(_ parser: inout JSONParser) throws(JSONError) -> JSONValue {
         var object = JSONObject()
         var index = KeyIndex()
         guard try !parser.closes(with: UInt8(ascii: "}")) else { return .object(object) }
+        object.reserveCapacity(JSONParser.usualMembers)
         repeat {
             let key = try parser.key()
             let place = index.place(of: key, in: object)

@@ -1,12 +1,16 @@
 /// Walks a text word by word. A word is a run of letters, digits, `_` and `-`.
 struct SecretScanner {
+    private let text: String
     private let bytes: [UInt8]
     private var position = 0
     private var output: [UInt8] = []
+    /// What was seen since is kept as it is.
+    private var keptFrom = 0
     /// No address before here holds a password: a text of nothing but `://` is walked once.
     private var nextAddress = 0
 
     init(_ text: String) {
+        self.text = text
         bytes = Array(text.utf8)
     }
 
@@ -22,6 +26,8 @@ struct SecretScanner {
                 keep(until: position + 1)
             }
         }
+        if keptFrom == 0 { return text }
+        output.append(contentsOf: bytes[keptFrom...])
         return String(decoding: output, as: UTF8.self)
     }
 
@@ -187,12 +193,13 @@ struct SecretScanner {
     // MARK: Output
 
     private mutating func keep(until end: Int) {
-        output.append(contentsOf: bytes[position..<end])
         position = end
     }
 
     private mutating func hide(until end: Int) {
+        output.append(contentsOf: bytes[keptFrom..<position])
         output.append(contentsOf: Redaction.mark.utf8)
         position = end
+        keptFrom = end
     }
 }

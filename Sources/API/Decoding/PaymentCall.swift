@@ -3,7 +3,7 @@ import Payments
 
 /// A request to `/pay`, understood: which of the two calls it is, and in which words to answer.
 struct PaymentCall: Hashable {
-    enum Asked: Hashable {
+    indirect enum Asked: Hashable {
         case first(PayRequest)
         case second(SecondCall)
     }

@@ -1,4 +1,5 @@
 // What the toolchain's Glibc module leaves out.
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>

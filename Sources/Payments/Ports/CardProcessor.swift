@@ -77,7 +77,7 @@ public struct PaymentDraft: Hashable, Sendable {
 }
 
 /// What is known after a POST.
-public enum PostReply: Hashable, Sendable {
+public indirect enum PostReply: Hashable, Sendable {
     /// Stripe answered with the intent, in whatever state, be it a 200, a decline or a refusal that
     /// carries it.
     case intent(IntentSnapshot, Receipt)
@@ -114,7 +114,7 @@ public struct Receipt: Hashable, Sendable {
 }
 
 /// What is known after reading.
-public enum ReadReply<Value: Hashable & Sendable>: Hashable, Sendable {
+public indirect enum ReadReply<Value: Hashable & Sendable>: Hashable, Sendable {
     case value(Value, stripeSeconds: Int64?)
     /// Stripe knows no such thing. For something that we know to exist this is no evidence.
     case notFound

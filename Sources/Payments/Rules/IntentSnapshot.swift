@@ -1,20 +1,24 @@
 /// What Stripe says of a PaymentIntent, as far as a payment is concerned. All of it may be missing:
 /// an answer that moved money is never thrown away because a field is not as expected.
+///
+/// Kept in shared memory, like `Payment` and for the same reason.
 public struct IntentSnapshot: Hashable, Sendable {
-    public let id: PaymentIntentID
+    private let fields: Shared<IntentFields>
+
+    public var id: PaymentIntentID { fields.value.id }
     /// Stripe's own word.
-    public let status: String
-    public let amount: Int64?
-    public let currency: String?
-    public let customer: String?
-    public let clientSecret: ClientSecret?
+    public var status: String { fields.value.status }
+    public var amount: Int64? { fields.value.amount }
+    public var currency: String? { fields.value.currency }
+    public var customer: String? { fields.value.customer }
+    public var clientSecret: ClientSecret? { fields.value.clientSecret }
     /// `metadata[payonce_payment_id]`.
-    public let paymentID: String?
-    public let isLive: Bool?
+    public var paymentID: String? { fields.value.paymentID }
+    public var isLive: Bool? { fields.value.isLive }
     /// The last try's failure, `nil` where there was none.
-    public let lastError: Closing?
+    public var lastError: Closing? { fields.value.lastError }
     /// Seconds since 1970 by Stripe's clock.
-    public let created: Int64?
+    public var created: Int64? { fields.value.created }
 
     public init(
         id: PaymentIntentID,
@@ -28,15 +32,32 @@ public struct IntentSnapshot: Hashable, Sendable {
         lastError: Closing?,
         created: Int64?
     ) {
-        self.id = id
-        self.status = status
-        self.amount = amount
-        self.currency = currency
-        self.customer = customer
-        self.clientSecret = clientSecret
-        self.paymentID = paymentID
-        self.isLive = isLive
-        self.lastError = lastError
-        self.created = created
+        fields = Shared(
+            IntentFields(
+                id: id,
+                status: status,
+                amount: amount,
+                currency: currency,
+                customer: customer,
+                clientSecret: clientSecret,
+                paymentID: paymentID,
+                isLive: isLive,
+                lastError: lastError,
+                created: created
+            )
+        )
     }
+}
+
+private struct IntentFields: Hashable, Sendable {
+    let id: PaymentIntentID
+    let status: String
+    let amount: Int64?
+    let currency: String?
+    let customer: String?
+    let clientSecret: ClientSecret?
+    let paymentID: String?
+    let isLive: Bool?
+    let lastError: Closing?
+    let created: Int64?
 }

@@ -2,7 +2,7 @@ public import Money
 
 /// What a request to the payments ends with. There are no other ends: a fault of the database or of
 /// Stripe is one of these too.
-public enum PaymentAnswer: Hashable, Sendable {
+public indirect enum PaymentAnswer: Hashable, Sendable {
     case standing(PaymentView)
     case refused(PaymentRefusal)
 }

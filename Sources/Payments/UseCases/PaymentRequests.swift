@@ -1,19 +1,22 @@
 public import Money
 
-/// The first call: a payment method and what it is to pay for.
+/// The first call: a payment method and what it is to pay for. Kept in shared memory, like
+/// `Payment` and for the same reason.
 public struct PayRequest: Hashable, Sendable {
-    public let caller: Caller
-    public let key: IdempotencyKey?
-    public let order: OrderID?
-    public let cart: Cart
-    public let currency: Currency
-    public let method: PaymentMethodID
-    public let presentation: Presentation
+    private var fields: Shared<PayRequestFields>
+
+    public var caller: Caller { fields.value.caller }
+    public var key: IdempotencyKey? { fields.value.key }
+    public var order: OrderID? { fields.value.order }
+    public var cart: Cart { fields.value.cart }
+    public var currency: Currency { fields.value.currency }
+    public var method: PaymentMethodID { fields.value.method }
+    public var presentation: Presentation { fields.value.presentation }
     /// A digest of the address that the request came from.
-    public let origin: String
+    public var origin: String { fields.value.origin }
     /// Whether a new attempt may begin for it. Where a limit says no, an existing payment is
     /// answered all the same.
-    public let mayStart: Bool
+    public var mayStart: Bool { fields.value.mayStart }
 
     public init(
         caller: Caller,
@@ -26,31 +29,40 @@ public struct PayRequest: Hashable, Sendable {
         origin: String,
         mayStart: Bool = true
     ) {
-        self.caller = caller
-        self.key = key
-        self.order = order
-        self.cart = cart
-        self.currency = currency
-        self.method = method
-        self.presentation = presentation
-        self.origin = origin
-        self.mayStart = mayStart
+        fields = Shared(
+            PayRequestFields(
+                caller: caller,
+                key: key,
+                order: order,
+                cart: cart,
+                currency: currency,
+                method: method,
+                presentation: presentation,
+                origin: origin,
+                mayStart: mayStart
+            )
+        )
     }
 
     /// The same request, with or without leave to begin a new attempt.
     public func allowedToStart(_ mayStart: Bool) -> PayRequest {
-        PayRequest(
-            caller: caller,
-            key: key,
-            order: order,
-            cart: cart,
-            currency: currency,
-            method: method,
-            presentation: presentation,
-            origin: origin,
-            mayStart: mayStart
-        )
+        guard mayStart != self.mayStart else { return self }
+        var request = self
+        request.fields.value.mayStart = mayStart
+        return request
     }
+}
+
+private struct PayRequestFields: Hashable, Sendable {
+    let caller: Caller
+    let key: IdempotencyKey?
+    let order: OrderID?
+    let cart: Cart
+    let currency: Currency
+    let method: PaymentMethodID
+    let presentation: Presentation
+    let origin: String
+    var mayStart: Bool
 }
 
 /// The second call: the challenge is done, or so the app says.

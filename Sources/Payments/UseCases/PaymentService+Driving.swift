@@ -113,6 +113,13 @@ extension PaymentService {
             deadline: time.now + settings.rules.stripeTimeout,
             permit: { [lease = drive.lease, time] in lease.isLive(at: time.now) }
         )
+        return await received(reply, drive)
+    }
+
+    // Not inlined: what it needs after the answer would be part of the task of every payment that
+    // still waits for one. So it is with `apply`.
+    @inline(never)
+    private func received(_ reply: PostReply, _ drive: Drive) async -> DriveStep {
         switch reply {
         case .intent(let intent, let receipt): return await answered(intent, receipt, drive)
         case .refused(let why, let receipt): return await refused(why, receipt, drive)
@@ -250,6 +257,7 @@ extension PaymentService {
 
     // MARK: The machine
 
+    @inline(never)
     func apply(
         _ event: PaymentEvent,
         _ drive: Drive,

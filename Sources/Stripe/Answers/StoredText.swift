@@ -7,6 +7,8 @@ enum StoredText {
 
     /// Without U+0000, which PostgreSQL's `text` cannot hold, and cut to `longest` characters.
     static func cleaned(_ text: String, longest: Int) -> String {
+        // A character has one byte or more, so in nearly all cases there is nothing to do.
+        if text.utf8.count <= longest, !text.utf8.contains(0) { return text }
         var scalars = String.UnicodeScalarView()
         scalars.append(contentsOf: text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(longest))
         return String(scalars)

@@ -1,5 +1,6 @@
 import API
 import EventLoop
+import HTTPClient
 import HTTPServer
 import Telemetry
 
@@ -27,6 +28,7 @@ enum ServeCommand {
         loops: Int,
         onReady: (ServerAddress) async -> Void
     ) async throws(Failure) {
+        Allocator.mapAlone(fromBytes: ClientConfiguration.uploadBufferBytes)
         let logger = Logger(minimum: settings.logLevel, sink: .standardError)
         var services: [Service] = []
         for number in 0..<loops {
