@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -9,7 +10,10 @@ from urllib.parse import urlsplit
 
 import stripe
 
+from cards import CardChecks
 from document import Document
+from objects import ObjectChecks
+from service import Database, Service, use, wait_for
 from simulator import Simulator
 
 
@@ -27,7 +31,12 @@ class Recorder(stripe.RequestsClient):
     def request(self, method, url, headers, post_data=None):
         answer = super().request(method, url, headers, post_data)
         body, status, self.last_headers = answer
-        path = urlsplit(url).path
+        path, query = urlsplit(url).path, urlsplit(url).query
+        if status == 200:
+            # What was taken has to be what Stripe takes.
+            faults = self.document.judge_request(method.upper(), path, query, post_data or "")
+            if faults:
+                raise SystemExit(f"{method.upper()} {path} was taken with {faults}")
         if "application/json" in self.last_headers.get("Content-Type", ""):
             faults = self.document.judge(method.upper(), path, status, body)
             if faults:
@@ -45,7 +54,7 @@ MANUAL = {
 }
 
 
-class Check:
+class Check(CardChecks, ObjectChecks):
     def __init__(self, simulator, recorder):
         self.simulator = simulator
         self.recorder = recorder
@@ -120,8 +129,6 @@ class Check:
         assert method.card.last4 == "4242"
         assert methods.retrieve(method.id).card.fingerprint == method.card.fingerprint
         assert self.pay(method.id).payment_method == method.id
-        for name in ["mastercard", "amex", "jcb", "unionpay", "diners", "discover", "visa_debit"]:
-            assert self.pay(f"pm_card_{name}", expand=["latest_charge"]).status == "succeeded"
 
     def check_three_d_secure(self):
         intents = self.client.v1.payment_intents
@@ -150,23 +157,6 @@ class Check:
             error_on_requires_action=True,
         )
         assert strict.code == "authentication_required"
-
-    def check_declines(self):
-        for card, code, decline_code in [
-            ("chargeDeclined", "card_declined", "generic_decline"),
-            ("chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds"),
-            ("chargeDeclinedExpiredCard", "expired_card", "expired_card"),
-            ("chargeDeclinedIncorrectCvc", "incorrect_cvc", "incorrect_cvc"),
-            ("chargeDeclinedProcessingError", "processing_error", "processing_error"),
-            ("radarBlock", "card_declined", "fraudulent"),
-        ]:
-            error = self.refused(stripe.CardError, self.pay, f"pm_card_{card}")
-            assert (error.http_status, error.code) == (402, code)
-            assert error.error.decline_code == decline_code
-            intent = error.error.payment_intent
-            assert intent.status == "requires_payment_method"
-            charge = self.client.v1.charges.retrieve(intent.latest_charge)
-            assert charge.status == "failed" and not charge.paid
 
     def check_idempotency(self):
         first = self.pay(key="check-1")
@@ -208,6 +198,7 @@ class Check:
         self.refused(stripe.AuthenticationError, self.client_with("sk_wrong").v1.charges.list)
         self.simulator.fault(fault="rate_limit", times=1)
         self.refused(stripe.RateLimitError, self.pay)
+        assert self.recorder.last_headers["Stripe-Rate-Limited-Reason"] == "global-rate"
 
     def check_auto_paging(self):
         made = {self.client.v1.payment_intents.create(MANUAL).id for _ in range(25)}
@@ -242,6 +233,17 @@ class Check:
             assert len(arrivals) == 3, fault
             assert len({arrival["idempotency_key"] for arrival in arrivals}) == 1, fault
             self.simulator.control("keys/prune", {"force": True})
+        # Stripe's word goes before the status.
+        for word, arrivals in [(True, 3), (False, 1)]:
+            start = len(self.simulator.arrivals)
+            fault = {"fault": "lock_timeout"} if word else {"fault": "in_use"}
+            self.simulator.fault(**fault, times=2, should_retry=word)
+            if word:
+                assert self.pay(client=client).status == "succeeded"
+            else:
+                self.refused(stripe.APIError, self.pay, client=client)
+            assert len(self.simulator.arrivals) - start == arrivals
+            self.simulator.control_delete("faults")
         # A stored failure is told again and again, and the money moved once.
         before = len(self.simulator.book)
         self.simulator.fault(fault="status", code=500, executed=True, times=1)
@@ -266,6 +268,61 @@ def prove(document):
         assert (not faults) == is_right, (more, faults)
     assert document.judge("GET", path, 404, json.dumps(right))
     assert document.judge("GET", "/v1/payment_intents/pi_1/wat", 200, "{}")
+
+
+def prove_requests(document):
+    """And one that finds none in a wrong request no more."""
+    path = "/v1/payment_intents"
+    amount = "amount=1400&currency=usd"
+    for body, is_right in [
+        (amount, True),
+        (f"{amount}&payment_method_types[]=card&metadata[a]=1&confirm=true", True),
+        (f"{amount}&payment_method_options[card][cvc_token]=x&expand[0]=customer", True),
+        (f"{amount}&wat=1", False),
+        (f"{amount}&confirm=yes", False),
+        (f"{amount}&capture_method=later", False),
+        (f"{amount}&payment_method_options[card][wat]=x", False),
+        (f"{amount}&payment_method_types=card", False),
+        ("amount=1400", False),
+        ("amount=14.00&currency=usd", False),
+    ]:
+        faults = document.judge_request("POST", path, "", body)
+        assert (not faults) == is_right, (body, faults)
+    assert not document.judge_request("GET", path, "created[gte]=1&limit=3", "")
+    assert document.judge_request("GET", path, "status=succeeded", "")
+    assert document.judge_request("POST", "/v1/payment_intents/pi_1/wat", "", "")
+
+
+def what_our_client_sends(program, simulator, document):
+    """PayOnce asks for nothing that Stripe does not know."""
+    start = len(simulator.arrivals)
+    database = Database()
+    try:
+        service = Service(program, simulator.address, database)
+        try:
+            use(service, simulator)
+            wait_for(lambda: "GET /v1/payment_intents" in kinds(simulator.arrivals[start:]))
+        finally:
+            service.stop()
+    finally:
+        database.stop()
+    arrivals = simulator.arrivals[start:]
+    for arrival in arrivals:
+        method, path = arrival["method"], arrival["path"]
+        faults = document.judge_request(method, path, arrival["query"] or "", arrival["body"])
+        if faults:
+            raise SystemExit(f"PayOnce sent {method} {path} with {faults}")
+    seen = kinds(arrivals)
+    for call in ["", "/id", "/id/confirm", "/id/cancel"]:
+        verb = "GET" if call == "/id" else "POST"
+        assert f"{verb} /v1/payment_intents{call}" in seen, (call, seen)
+    return len(arrivals), len(seen)
+
+
+def kinds(arrivals):
+    """Methods and paths, without the ids."""
+    ids = re.compile(r"/(pi|pm)_\w+")
+    return {f"{one['method']} {ids.sub('/id', one['path'])}" for one in arrivals}
 
 
 def after_a_kill(program, state, check):
@@ -312,6 +369,7 @@ def after_a_kill(program, state, check):
 def main(program):
     document = Document()
     prove(document)
+    prove_requests(document)
     recorder = Recorder(document)
     with tempfile.TemporaryDirectory() as state:
         simulator = Simulator(program, state)
@@ -320,6 +378,8 @@ def main(program):
             for name in [name for name in dir(check) if name.startswith("check_")]:
                 getattr(check, name)()
                 print(f"ok {name.removeprefix('check_').replace('_', ' ')}", flush=True)
+            count, calls = what_our_client_sends(program, simulator, document)
+            print(f"ok what our client sends: {count} requests of {calls} kinds", flush=True)
             after_a_kill(program, state, check)
             print("ok after a kill")
         finally:

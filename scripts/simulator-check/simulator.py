@@ -28,6 +28,11 @@ class Simulator:
         with urllib.request.urlopen(f"{self.address}/_simulator/{path}", data) as answer:
             return json.load(answer)
 
+    def control_delete(self, path):
+        request = urllib.request.Request(f"{self.address}/_simulator/{path}", method="DELETE")
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
     def fault(self, **fault):
         self.control("faults", fault)
 

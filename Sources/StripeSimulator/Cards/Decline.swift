@@ -105,13 +105,15 @@ extension Decline {
         networkDecline: "61"
     )
     /// Stripe's own refusal, see `ChargeBehavior.blocked`.
-    static let blocked = Decline(
-        "card_declined",
-        "fraudulent",
-        "Your card was declined.",
-        advice: "do_not_try_again",
-        networkDecline: nil
-    )
+    static func blocked(as declineCode: String) -> Decline {
+        Decline(
+            "card_declined",
+            declineCode,
+            "Your card was declined.",
+            advice: "do_not_try_again",
+            networkDecline: nil
+        )
+    }
     static let authenticationRequired = Decline(
         "authentication_required",
         "authentication_required",

@@ -10,6 +10,7 @@ struct TestCard: Hashable {
     let authentication: AuthenticationRule
     let checks: CardChecks
     let risk: String
+    let refund: RefundOutcome
 
     init(
         _ number: String,
@@ -20,7 +21,8 @@ struct TestCard: Hashable {
         charge: ChargeBehavior = .approves,
         authentication: AuthenticationRule = .notEnrolled,
         checks: CardChecks = CardChecks(),
-        risk: String = "normal"
+        risk: String = "normal",
+        refund: RefundOutcome = .succeeds
     ) {
         self.number = number
         self.names = names
@@ -31,7 +33,19 @@ struct TestCard: Hashable {
         self.authentication = authentication
         self.checks = checks
         self.risk = risk
+        self.refund = refund
     }
 
     var last4: String { String(number.suffix(4)) }
+
+    /// Whether its bank refuses to keep it for a customer. Cards that want authentication first are
+    /// asked about when they pay, and one of the numbers attaches in order to fail then.
+    var refusal: Decline? {
+        guard case .declines(let decline) = charge, authentication == .notEnrolled,
+            number != TestCard.attachesAndFails
+        else { return nil }
+        return decline
+    }
+
+    private static let attachesAndFails = "4000000000000341"
 }

@@ -149,8 +149,8 @@ enum TestCards {
 
     /// They behave in refunds only.
     private static let refunds: [TestCard] = [
-        TestCard("4000000000007726", ["pendingRefund"]),
-        TestCard("4000000000005126", ["refundFail"]),
+        TestCard("4000000000007726", ["pendingRefund"], refund: .succeedsLater),
+        TestCard("4000000000005126", ["refundFail"], refund: .failsLater),
         TestCard("4000000000000077", ["bypassPending"]),
     ]
 }

@@ -13,7 +13,7 @@ enum AmountRule {
                 "Invalid currency: \(code). Stripe currently supports these currencies: usd, aed, "
                     + "afn, all, amd, ang, aoa, ars, aud, awg, azn, bam, …",
                 parameter: "currency"
-            )
+            ).guessed
         }
         return code
     }
@@ -31,7 +31,7 @@ enum AmountRule {
                 code: "amount_too_large",
                 "Amount must be no more than \(shown(maximum, currency))",
                 parameter: "amount"
-            )
+            ).guessed
         }
         if !amount.isMultiple(of: currency.smallestStep) {
             throw StripeError(

@@ -4,6 +4,8 @@ struct AttemptTerms {
     var errorOnRequiresAction = false
     var returnURL: String?
     var usesStripeSDK = false
+    /// Whether the security code was collected for this attempt.
+    var hasCVC = false
 
     static let onlyWithConfirm = [
         "error_on_requires_action", "mandate", "mandate_data", "off_session", "return_url",

@@ -11,7 +11,7 @@ struct CardData {
     let tokenName: String
     var billing = BillingDetails()
     var metadata = MetadataChange()
-    var allowRedisplay = "unspecified"
+    var allowRedisplay = AllowRedisplay.unspecified
 
     /// Reads the parameters of a PaymentMethod's creation, or `payment_method_data`.
     init(_ parameters: Parameters) throws(StripeError) {
@@ -36,11 +36,7 @@ struct CardData {
         }
         metadata = try parameters.metadata() ?? MetadataChange()
         allowRedisplay =
-            try parameters.choice("allow_redisplay", AllowRedisplay.self)?.rawValue ?? "unspecified"
-    }
-
-    private enum AllowRedisplay: String, CaseIterable {
-        case always, limited, unspecified
+            try parameters.choice("allow_redisplay", AllowRedisplay.self) ?? .unspecified
     }
 
     private static func source(_ card: Parameters) throws(StripeError) -> Source {

@@ -1,25 +1,22 @@
 /// A request whose parameters are right, ready to be executed.
 enum Command {
-    case createIntent(CreateIntent)
-    case listIntents(ListQuery)
-    case retrieveIntent(String, clientSecret: String?, Expansion)
-    case updateIntent(String, UpdateIntent)
-    case confirmIntent(String, ConfirmIntent)
-    case captureIntent(String, CaptureIntent)
-    case cancelIntent(String, CancelIntent)
-    case createMethod(CardData, Expansion)
-    case retrieveMethod(String)
-    case listCharges(ListQuery)
-    case retrieveCharge(String, Expansion)
+    case intent(IntentCommand)
+    case method(MethodCommand)
+    case customer(CustomerCommand)
+    case charge(ChargeCommand)
+    case refund(RefundCommand)
+    case event(EventCommand)
+    case session(SessionCommand)
 
     /// Whether its execution leaves traces. Asking for `pm_card_…` makes a PaymentMethod.
     var mayChange: Bool {
         switch self {
-        case .createIntent, .updateIntent, .confirmIntent, .captureIntent, .cancelIntent,
-            .createMethod, .retrieveMethod:
-            true
-        case .listIntents, .retrieveIntent, .listCharges, .retrieveCharge:
+        case .intent(.list), .intent(.retrieve), .method(.list), .customer(.list),
+            .customer(.retrieve), .customer(.listMethods), .customer(.retrieveMethod), .charge,
+            .refund(.list), .refund(.retrieve), .event, .session(.retrieveToken):
             false
+        case .intent, .method, .customer, .refund, .session:
+            true
         }
     }
 }

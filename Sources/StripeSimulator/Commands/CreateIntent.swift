@@ -2,7 +2,7 @@
 struct CreateIntent {
     let amount: Int64
     let currency: String
-    let customer: String?
+    let customer: CustomerReference?
     let metadata: MetadataChange
     let automaticPaymentMethods: AutomaticPaymentMethods?
     let confirmationMethod: ConfirmationMethod
@@ -19,7 +19,7 @@ struct CreateIntent {
         self.amount = amount
         currency = try AmountRule.currency(parameters)
         try AmountRule.check(amount, currency, context: context)
-        customer = try parameters.nonEmpty("customer")
+        customer = try CustomerReference(parameters)
         metadata = try parameters.metadata() ?? MetadataChange()
         automaticPaymentMethods = try CreateIntent.automatic(parameters)
         confirmationMethod =
@@ -78,8 +78,7 @@ struct CreateIntent {
     ]
 
     private static let unsimulated = [
-        "application_fee_amount", "confirmation_token", "customer_account",
-        "excluded_payment_method_types", "hooks", "mandate", "on_behalf_of",
-        "payment_method_configuration", "transfer_data",
+        "application_fee_amount", "confirmation_token", "excluded_payment_method_types", "hooks",
+        "mandate", "on_behalf_of", "payment_method_configuration", "transfer_data",
     ]
 }

@@ -2,7 +2,7 @@
 struct UpdateIntent {
     let amount: Int64?
     let currency: String?
-    let customer: String?
+    let customer: CustomerReference?
     let metadata: MetadataChange?
     let terms: IntentTerms
     let descriptors: DescriptorTerms
@@ -16,11 +16,14 @@ struct UpdateIntent {
         if let amount, let currency {
             try AmountRule.check(amount, currency, context: context)
         }
-        customer = try parameters.nonEmpty("customer")
+        customer = try CustomerReference(parameters)
         metadata = try parameters.metadata()
         terms = try IntentTerms(parameters)
         descriptors = try DescriptorTerms(parameters)
         expansion = try parameters.expansion(of: .paymentIntent)
+        if terms.cardOptions.cvcToken != nil {
+            throw .onlyWithConfirm("payment_method_options[card][cvc_token]")
+        }
     }
 
     private static let known: Set<String> = [
@@ -33,7 +36,7 @@ struct UpdateIntent {
     ]
 
     private static let unsimulated = [
-        "application_fee_amount", "customer_account", "excluded_payment_method_types", "hooks",
+        "application_fee_amount", "excluded_payment_method_types", "hooks",
         "payment_method_configuration", "transfer_data",
     ]
 }

@@ -2,4 +2,6 @@
 struct ValidationContext {
     /// A probed sandbox of 2026 did not enforce the minimum at create; others do.
     let enforcesMinimumAmount: Bool
+    /// The version of the API that the request names.
+    var version: String?
 }

@@ -8,6 +8,7 @@ extension Fault {
         times = try fields.integer("times", in: 1...Fault.largestCount).map { Int($0) }
         after = Int(try fields.integer("after", in: 0...Fault.largestCount) ?? 0)
         probability = try fields.decimal("probability", in: 0...1)
+        shouldRetry = try fields.flag("should_retry")
     }
 
     private static let largestCount: Int64 = 1_000_000_000
@@ -28,14 +29,18 @@ extension FaultKind {
         case "drop_before": self = .dropBefore
         case "drop_after": self = .dropAfter
         case "reset_reused": self = .resetReused
-        case "lock_timeout": self = .lockTimeout
-        case "in_use": self = .inUse
+        case "lock_timeout":
+            own = ["should_retry"]
+            self = .lockTimeout
+        case "in_use":
+            own = ["should_retry"]
+            self = .inUse
         case "odd_fields": self = .oddFields
         case "slow":
             own = ["seconds"]
             self = .slow(seconds: try FaultKind.seconds(fields))
         case "status":
-            own = ["code", "body", "executed"]
+            own = ["code", "body", "executed", "should_retry"]
             self = try FaultKind.status(fields)
         case "html502":
             own = ["executed"]
@@ -47,7 +52,7 @@ extension FaultKind {
             own = ["bytes"]
             self = .truncate(bytes: try FaultKind.bytes(fields))
         case "rate_limit":
-            own = ["reason"]
+            own = ["reason", "should_retry"]
             self = .rateLimit(reason: try fields.text("reason") ?? "global-rate")
         default: throw ControlError("There is no fault `\(name)`.")
         }

@@ -15,7 +15,7 @@ struct APICall {
 
     func key() throws(StripeError) -> String? {
         guard isKeyed, let key = request.idempotencyKey else { return nil }
-        guard key.count <= IdempotencyKeys.lengthLimit else {
+        guard key.utf8.count <= IdempotencyKeys.lengthLimit else {
             throw .keyTooLong(limit: IdempotencyKeys.lengthLimit)
         }
         return key

@@ -1,6 +1,9 @@
 /// Puts the headers around a reply, and the fault into its delivery.
 struct AnswerWriter {
     let call: APICall
+    let date: String
+    /// Set where a fault wants the header to say so, whatever the answer.
+    let shouldRetry: Bool?
 
     func answer(_ reply: Reply, fault: FaultKind?) -> SimulatorAnswer {
         var answer = SimulatorAnswer(
@@ -23,10 +26,7 @@ struct AnswerWriter {
 
     private func headers(of reply: Reply) -> [SimulatorAnswer.Header] {
         var headers = [
-            SimulatorAnswer.Header(
-                name: "Date",
-                value: HTTPDate.text(secondsSince1970: call.now)
-            ),
+            SimulatorAnswer.Header(name: "Date", value: date),
             .init(name: "Content-Type", value: reply.stored.contentType),
         ]
         // What a proxy answers on its own has none of Stripe's headers.
@@ -38,6 +38,9 @@ struct AnswerWriter {
             .init(name: "Vary", value: "Origin"),
         ]
         addKeyHeaders(of: reply, to: &headers)
+        if let word = shouldRetry ?? usualRetry(of: reply) {
+            headers.append(.init(name: "Stripe-Should-Retry", value: "\(word)"))
+        }
         if let reason = reply.rateLimitedReason {
             headers.append(.init(name: "Stripe-Rate-Limited-Reason", value: reason))
         }
@@ -56,8 +59,11 @@ struct AnswerWriter {
         if reply.isReplay {
             headers.append(.init(name: "Idempotent-Replayed", value: "true"))
         }
-        if [200, 400, 402].contains(reply.stored.status) {
-            headers.append(.init(name: "Stripe-Should-Retry", value: "false"))
-        }
+    }
+
+    /// Of POSTs that were answered for good Stripe says that there is nothing to try again.
+    private func usualRetry(of reply: Reply) -> Bool? {
+        guard call.request.method == "POST" else { return nil }
+        return [200, 400, 402].contains(reply.stored.status) ? false : nil
     }
 }

@@ -7,15 +7,22 @@ struct Caller: Hashable {
         guard let authorization, let key = Caller.key(authorization), !key.isEmpty else {
             throw .noKey
         }
-        let parts = key.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, ["sk", "rk", "pk"].contains(parts[0]) else {
-            throw .invalidKey(key)
-        }
-        if parts[1] == "live" { throw .liveKey }
-        guard parts[1] == "test", !parts[2].isEmpty,
-            parts[2].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+        let kind = key.prefix(3)
+        guard ["sk_", "rk_", "pk_"].contains(kind) else { throw .invalidKey(key) }
+        let rest = key.dropFirst(3)
+        if rest.hasPrefix("live_") { throw .liveKey }
+        guard rest.hasPrefix("test_"), rest.utf8.count > 5, rest.utf8.allSatisfy(Caller.isOfAKey)
         else { throw .invalidKey(key) }
-        isPublishable = parts[0] == "pk"
+        isPublishable = kind == "pk_"
+    }
+
+    private static func isOfAKey(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 
     /// `Bearer sk_test_…`, or Basic with the key as the user name.

@@ -9,11 +9,22 @@ extension SimulatorEngine {
         let moment = moment
         let call = call(request)
         let fault = faults.take(for: request)
-        let reply = interception(of: call, by: fault) ?? process(call, fault: fault)
-        let answer = AnswerWriter(call: call).answer(reply, fault: fault)
+        let reply = interception(of: call, by: fault?.kind) ?? process(call, fault: fault?.kind)
+        let writer = AnswerWriter(
+            call: call,
+            date: date.text(at: now),
+            shouldRetry: fault?.shouldRetry
+        )
+        let answer = writer.answer(reply, fault: fault?.kind)
         record(call, outcome: reply.outcome, answer: answer)
         if reply.mayHaveChanged {
-            note(request, at: moment, fault: fault, subject: reply.subject)
+            note(
+                request,
+                at: moment,
+                fault: fault?.kind,
+                subject: reply.subject,
+                touched: touched
+            )
         }
         return answer
     }
@@ -65,8 +76,12 @@ extension SimulatorEngine {
     }
 
     func process(_ call: APICall, fault: FaultKind?) -> Reply {
+        begin(EventCause(request: call.id, idempotencyKey: call.request.idempotencyKey))
         do throws(StripeError) {
             let caller = try Caller(authorization: call.request.authorization)
+            guard traffic.take(at: now, limit: switches.requestsPerSecond) else {
+                throw .rateLimit(reason: "global-rate")
+            }
             guard let endpoint = call.endpoint else {
                 throw .unrecognizedURL(call.request.method, call.request.path)
             }
@@ -78,7 +93,10 @@ extension SimulatorEngine {
             if let key, let replay = try replay(of: key) { return replay }
             let command = try endpoint.command(
                 Parameters(form),
-                context: ValidationContext(enforcesMinimumAmount: switches.enforcesMinimumAmount)
+                context: ValidationContext(
+                    enforcesMinimumAmount: switches.enforcesMinimumAmount,
+                    version: call.request.version
+                )
             )
             return execute(command, for: caller, call, key, fault: fault)
         } catch {
@@ -150,8 +168,12 @@ extension SimulatorEngine {
     }
 
     private func refusal(_ error: StripeError, of call: APICall) -> Reply {
-        Reply(
-            stored: call.reply(to: error, account: account.id),
+        var told = error
+        if error.isWordingUncertain, switches.changesUncertainTexts {
+            told.message = "This sentence is not the one that is usually told."
+        }
+        return Reply(
+            stored: call.reply(to: told, account: account.id),
             outcome: .refused,
             rateLimitedReason: error.rateLimitedReason
         )

@@ -20,12 +20,14 @@ extension SimulatorEngine {
         intent.sendToCustomer(
             action(for: intent, method, terms),
             isFrictionless: isFrictionless,
+            hasCVC: terms.hasCVC,
             at: now
         )
         intent.lastPaymentError = nil
         account.store(intent)
         if method.customer == nil { account.methods[method.id]?.use = .open(intent: intent.id) }
         if intent.confirmationMethod == .manual { attempts.append(intent.id, since: now) }
+        emit(.intentRequiresAction, .paymentIntent(intent))
     }
 
     /// The customer has passed the challenge.
@@ -51,17 +53,19 @@ extension SimulatorEngine {
         }
         intent.fail(error.lastPaymentError, charge: nil)
         account.store(intent)
+        emit(.intentFailed, .paymentIntent(intent))
     }
 
     /// What the bank says after the proof, with nobody waiting for the answer.
     private func charge(_ intent: inout PaymentIntent, _ method: PaymentMethod) {
+        let hasCVC = intent.attempt?.hasCVC == true
         switch method.card.charge {
         case .approves:
-            settle(&intent, method)
+            settle(&intent, method, hasCVC: hasCVC)
         case .declines(let decline):
-            _ = refuse(&intent, method, decline, charging: .declined(decline))
+            _ = refuse(&intent, method, decline, hasCVC, charging: .declined(decline))
         case .blocked:
-            _ = refuse(&intent, method, .blocked, charging: .blocked(.blocked))
+            _ = refuse(&intent, method, blocked, hasCVC, charging: .blocked(blocked))
         }
     }
 

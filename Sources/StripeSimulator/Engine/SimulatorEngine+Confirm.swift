@@ -14,6 +14,7 @@ extension SimulatorEngine {
         if let refusal = confirmRefusal(present, command) {
             throw refusal.with(paymentIntent: show(present, to: caller, .none))
         }
+        try checkToken(command.terms.cardOptions.cvcToken)
         var intent = present
         command.terms.apply(to: &intent)
         if let source = command.terms.method { try take(source, into: &intent) }
@@ -52,13 +53,6 @@ extension SimulatorEngine {
         _ terms: AttemptTerms,
         cvcToken: String?
     ) throws(StripeError) {
-        if let cvcToken {
-            throw .noSuchReference(
-                "token",
-                cvcToken,
-                parameter: "payment_method_options[card][cvc_token]"
-            )
-        }
         if intent.mayRedirect, terms.returnURL == nil {
             throw .returnURLRequired.with(paymentIntent: renderer.json(intent))
         }
@@ -67,7 +61,15 @@ extension SimulatorEngine {
                 .with(paymentIntent: renderer.json(intent))
         }
         try checkUse(of: method, by: intent)
+        var terms = terms
+        terms.hasCVC = cvcToken != nil || intent.attempt?.hasCVC == true
+        if method.customer != nil, intent.cardOptions.requiresCVCRecollection == true,
+            !terms.hasCVC, !terms.isOffSession
+        {
+            throw .securityCodeRequired.with(paymentIntent: renderer.json(intent))
+        }
         try countConfirm(of: &intent)
+        if let cvcToken { account.tokens[cvcToken]?.isUsed = true }
         let verdict = CardIssuer.verdict(
             on: CardIssuer.Attempt(
                 card: method.card,
@@ -85,6 +87,7 @@ extension SimulatorEngine {
         guard switches.confirmLimit > 0, intent.confirmCount > switches.confirmLimit else { return }
         intent.cancel(reason: CancellationReason.automatic, at: now)
         account.store(intent)
+        emit(.intentCanceled, .paymentIntent(intent))
         throw .notConfirmable(intent.status, confirmable: "requires_confirmation, requires_action")
             .with(paymentIntent: renderer.json(intent))
     }
@@ -97,11 +100,11 @@ extension SimulatorEngine {
     ) throws(StripeError) {
         switch verdict {
         case .approved:
-            settle(&intent, method)
+            settle(&intent, method, hasCVC: terms.hasCVC)
         case .declined(let decline):
-            throw refuse(&intent, method, decline, charging: .declined(decline))
+            throw refuse(&intent, method, decline, terms.hasCVC, charging: .declined(decline))
         case .blocked:
-            throw refuse(&intent, method, .blocked, charging: .blocked(.blocked))
+            throw refuse(&intent, method, blocked, terms.hasCVC, charging: .blocked(blocked))
         case .needsAuthentication where terms.errorOnRequiresAction:
             throw refuse(&intent, method, .authenticationNotHandled, charging: nil)
         case .needsAuthentication where terms.isOffSession:
@@ -111,6 +114,7 @@ extension SimulatorEngine {
                 &intent,
                 method,
                 decline,
+                terms.hasCVC,
                 charging: makesCharge ? .declined(decline) : nil
             )
         case .needsAuthentication:

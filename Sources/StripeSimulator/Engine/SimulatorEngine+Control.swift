@@ -11,8 +11,11 @@ extension SimulatorEngine {
                 )
             }
             let moment = moment
+            begin(nil)
             let body = try perform(route, request)
-            if route.mayChange { note(request, at: moment, subject: route.subject) }
+            if route.mayChange {
+                note(request, at: moment, subject: route.subject, touched: touched)
+            }
             return controlAnswer(200, body)
         } catch {
             return controlAnswer(error.status, ["error": ["message": .string(error.message)]])
@@ -23,7 +26,7 @@ extension SimulatorEngine {
         SimulatorAnswer(
             status: status,
             headers: [
-                .init(name: "Date", value: HTTPDate.text(secondsSince1970: now)),
+                .init(name: "Date", value: date.text(at: now)),
                 .init(name: "Content-Type", value: StoredReply.json),
             ],
             body: body.encoded()
@@ -61,6 +64,7 @@ extension SimulatorEngine {
         log = RequestLog()
         attempts = WaitingLine()
         authorizations = WaitingLine()
+        refunds = WaitingLine()
         clock.reset()
         now = clock.now()
         return ["account": .string(account.id)]

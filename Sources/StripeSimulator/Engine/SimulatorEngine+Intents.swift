@@ -2,18 +2,19 @@ import JSON
 
 extension SimulatorEngine {
     func create(_ command: CreateIntent) throws(StripeError) -> JSONValue {
-        try checkCustomer(command.customer)
+        let owner = try command.customer.map(customer)
+        try checkToken(command.terms.cardOptions.cvcToken)
         let id = identifiers.paymentIntent()
         var intent = PaymentIntent(
             id: id,
             clientSecret: identifiers.clientSecret(of: id),
-            number: account.nextIntentNumber,
+            number: account.intents.nextNumber,
             created: now,
             confirmationMethod: command.confirmationMethod,
             amount: command.amount,
             currency: command.currency
         )
-        intent.customer = command.customer
+        intent.customer = owner?.id
         intent.automaticPaymentMethods = command.automaticPaymentMethods
         if command.automaticPaymentMethods?.isEnabled == true {
             intent.paymentMethodTypes = ["card", "link"]
@@ -23,6 +24,7 @@ extension SimulatorEngine {
         command.descriptors.apply(to: &intent)
         if let source = command.terms.method { try take(source, into: &intent) }
         account.store(intent)
+        emit(.intentCreated, .paymentIntent(intent))
         if command.confirms {
             try attempt(&intent, command.attempt, cvcToken: command.terms.cardOptions.cvcToken)
         }
@@ -41,8 +43,7 @@ extension SimulatorEngine {
         for (field, isGiven) in guarded where isGiven && !intent.status.isUpdatable {
             throw .notUpdatable(field, intent.status).with(paymentIntent: renderer.json(intent))
         }
-        try checkCustomer(command.customer)
-        if let customer = command.customer { intent.customer = customer }
+        if let reference = command.customer { intent.customer = try customer(reference).id }
         if let currency = command.currency { intent.currency = currency }
         if let amount = command.amount {
             let context = ValidationContext(enforcesMinimumAmount: switches.enforcesMinimumAmount)
@@ -67,9 +68,10 @@ extension SimulatorEngine {
         guard intent.status.isCancelable else {
             throw .notCancelable(intent.status).with(paymentIntent: renderer.json(intent))
         }
-        if intent.status == .requiresCapture { release(intent) }
+        if intent.status == .requiresCapture { _ = release(intent) }
         intent.cancel(reason: command.reason?.rawValue, at: now)
         account.store(intent)
+        emit(.intentCanceled, .paymentIntent(intent))
         return renderer.json(intent, expanding: command.expansion)
     }
 
@@ -93,10 +95,12 @@ extension SimulatorEngine {
         charge.capturedAmount = amount
         charge.refundedAmount = charge.amount - amount
         charge.settlesAt = now
+        enter(&charge, amount: amount)
         account.store(charge)
         intent.capture(amount)
         account.store(intent)
-        enter(charge, amount: amount)
+        emit(.chargeCaptured, .charge(charge))
+        emit(.intentSucceeded, .paymentIntent(intent))
         return renderer.json(intent, expanding: command.expansion)
     }
 
@@ -114,15 +118,10 @@ extension SimulatorEngine {
     }
 
     /// Gives up the hold on the card's money.
-    func release(_ intent: PaymentIntent) {
-        guard let id = intent.latestCharge, var charge = account.charge(id) else { return }
+    func release(_ intent: PaymentIntent) -> Charge? {
+        guard let id = intent.latestCharge, var charge = account.charge(id) else { return nil }
         charge.refundedAmount = charge.amount
         account.store(charge)
-    }
-
-    /// Customers are not simulated yet, so that no id stands for one.
-    func checkCustomer(_ id: String?) throws(StripeError) {
-        guard let id else { return }
-        throw .noSuchReference("customer", id, parameter: "customer")
+        return charge
     }
 }

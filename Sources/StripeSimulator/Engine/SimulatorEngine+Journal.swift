@@ -68,10 +68,17 @@ extension SimulatorEngine {
         _ request: SimulatorRequest,
         at moment: Moment,
         fault: FaultKind? = nil,
-        subject: String? = nil
+        subject: String? = nil,
+        touched: [String] = []
     ) {
         guard let journal else { return }
-        let entry = JournalEntry(moment: moment, request: request, fault: fault, subject: subject)
+        let entry = JournalEntry(
+            moment: moment,
+            request: request,
+            fault: fault,
+            subject: subject,
+            touched: touched
+        )
         if request.isReset {
             journal.replaceAll(with: [entry.line])
         } else {

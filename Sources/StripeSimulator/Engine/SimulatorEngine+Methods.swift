@@ -15,17 +15,28 @@ extension SimulatorEngine {
         intent.take(method: method.id)
     }
 
-    func retrieveMethod(_ id: String) throws(StripeError) -> JSONValue {
+    func retrieveMethod(_ id: String, _ expansion: Expansion) throws(StripeError) -> JSONValue {
+        renderer.json(try foundMethod(id), expanding: expansion)
+    }
+
+    /// The method of a path, where a test name makes another one.
+    func foundMethod(_ id: String) throws(StripeError) -> PaymentMethod {
         if id.hasPrefix(SimulatorEngine.testPrefix), let method = mint(testID: id) {
-            return renderer.json(method)
+            return method
         }
+        return try existingMethod(id)
+    }
+
+    /// The method of a path.
+    func existingMethod(_ id: String) throws(StripeError) -> PaymentMethod {
         guard let method = account.methods[id] else {
             throw .noSuch("PaymentMethod", id, parameter: "payment_method")
         }
-        return renderer.json(method)
+        return method
     }
 
-    private func find(_ id: String) throws(StripeError) -> PaymentMethod {
+    /// The method that a parameter names.
+    func find(_ id: String) throws(StripeError) -> PaymentMethod {
         if id.hasPrefix(SimulatorEngine.testPrefix), let method = mint(testID: id) {
             return method
         }
@@ -41,7 +52,7 @@ extension SimulatorEngine {
         case (nil, _):
             switch method.use {
             case .unused, .open(intent: intent.id): return
-            case .open, .usedUp: throw .methodUsed
+            case .open, .usedUp, .savable: throw .methodUsed
             }
         case (let owner?, nil): throw .methodNeedsCustomer(method.id, owner)
         case (let owner?, let customer?):
@@ -76,7 +87,7 @@ extension SimulatorEngine {
             let card = try CardNumber.card(number)
             let expiry = try CardExpiry(month: month, year: year, now: now)
             if let cvc { try checkCVC(cvc, of: card) }
-            method = mint(card, expiry: expiry, cvcCheck: cvc == nil ? nil : "unchecked")
+            method = mint(card, expiry: expiry, hasCVC: cvc != nil)
         }
         method.billing = data.billing
         method.metadata = try data.metadata.applied(to: Metadata())
@@ -94,7 +105,7 @@ extension SimulatorEngine {
     private func mint(
         _ card: TestCard,
         expiry: CardExpiry? = nil,
-        cvcCheck: String? = "unchecked"
+        hasCVC: Bool = true
     ) -> PaymentMethod {
         let expiry = expiry ?? CardExpiry(nextYearAfter: now)
         let method = PaymentMethod(
@@ -104,7 +115,8 @@ extension SimulatorEngine {
             fingerprint: IdentifierSource.fingerprint(of: card.number, account: account.id),
             expiryMonth: expiry.month,
             expiryYear: expiry.year,
-            cvcCheck: cvcCheck
+            holdsCVC: hasCVC,
+            cvcCheck: hasCVC ? "unchecked" : nil
         )
         account.methods[method.id] = method
         return method

@@ -2,8 +2,8 @@ import JSON
 
 /// How an attempt ends.
 extension SimulatorEngine {
-    func settle(_ intent: inout PaymentIntent, _ method: PaymentMethod) {
-        var charge = charge(for: intent, method, outcome: .approved)
+    func settle(_ intent: inout PaymentIntent, _ method: PaymentMethod, hasCVC: Bool) {
+        var charge = charge(for: intent, method, hasCVC, outcome: .approved)
         if intent.capturesManually {
             charge.captureBefore = now + SimulatorEngine.authorizationSeconds
             authorizations.append(intent.id, since: now)
@@ -12,12 +12,17 @@ extension SimulatorEngine {
             charge.capturedAmount = intent.amount
             // With `automatic_async` the first answers have no balance transaction yet.
             charge.settlesAt = intent.captureMethod == .automaticAsync ? now + 1 : now
-            enter(charge, amount: intent.amount)
+            enter(&charge, amount: intent.amount)
         }
         account.store(charge)
         keep(method, for: intent, checked: charge.cvcCheck)
         intent.settle(charge: charge.id)
         account.store(intent)
+        emit(.chargeSucceeded, .charge(charge))
+        emit(
+            intent.capturesManually ? .intentCapturable : .intentSucceeded,
+            .paymentIntent(intent)
+        )
     }
 
     /// The attempt fails with a decline, which is returned as the caller gets it. There is a failed
@@ -26,13 +31,15 @@ extension SimulatorEngine {
         _ intent: inout PaymentIntent,
         _ method: PaymentMethod,
         _ decline: Decline,
+        _ hasCVC: Bool = false,
         charging outcome: Charge.Outcome?
     ) -> StripeError {
         var error = decline.error
         error.paymentMethod = renderer.json(method)
         if let outcome {
-            let charge = charge(for: intent, method, outcome: outcome)
+            let charge = charge(for: intent, method, hasCVC, outcome: outcome)
             account.store(charge)
+            emit(.chargeFailed, .charge(charge))
             error.charge = charge.id
             useUp(method.id)
         } else {
@@ -41,14 +48,18 @@ extension SimulatorEngine {
         }
         intent.fail(error.lastPaymentError, charge: error.charge)
         account.store(intent)
+        emit(.intentFailed, .paymentIntent(intent))
         return error.with(paymentIntent: renderer.json(intent))
     }
 
-    func enter(_ charge: Charge, amount: Int64) {
-        account.book.append(
+    /// Stripe's own refusal of a card.
+    var blocked: Decline { .blocked(as: switches.blockedDeclineCode) }
+
+    /// The money moves.
+    func enter(_ charge: inout Charge, amount: Int64) {
+        charge.bookPlace = account.enter(
             BookEntry(
                 paymentIntent: charge.paymentIntent,
-                charge: charge.id,
                 amount: amount,
                 currency: charge.currency,
                 metadata: charge.metadata,
@@ -60,6 +71,7 @@ extension SimulatorEngine {
     private func charge(
         for intent: PaymentIntent,
         _ method: PaymentMethod,
+        _ hasCVC: Bool,
         outcome: Charge.Outcome
     ) -> Charge {
         let proof = intent.attempt.flatMap { attempt in
@@ -68,7 +80,7 @@ extension SimulatorEngine {
         }
         var charge = Charge(
             id: identifiers.charge(of: intent.id),
-            number: account.nextChargeNumber,
+            number: account.charges.nextNumber,
             created: now,
             paymentIntent: intent.id,
             paymentMethod: method.id,
@@ -87,7 +99,7 @@ extension SimulatorEngine {
             balanceTransaction: identifiers.balanceTransaction(),
             isLive: intent.isLive
         )
-        charge.cvcCheck = cvcCheck(intent, method, outcome)
+        charge.cvcCheck = cvcCheck(intent, method, hasCVC || method.holdsCVC, outcome)
         charge.receiptEmail = intent.receiptEmail
         charge.shipping = intent.shipping
         charge.statementDescriptor = intent.statementDescriptor
@@ -99,23 +111,33 @@ extension SimulatorEngine {
     private func cvcCheck(
         _ intent: PaymentIntent,
         _ method: PaymentMethod,
+        _ hasCVC: Bool,
         _ outcome: Charge.Outcome
     ) -> String? {
         if let forced = intent.forcedCVCCheck { return forced }
         if outcome == .declined(.incorrectCVC) { return "fail" }
-        guard let check = method.cvcCheck else { return nil }
-        return check == "unchecked" ? method.card.checks.cvc ?? "pass" : check
+        return hasCVC ? method.card.checks.cvc ?? "pass" : nil
     }
 
     /// After a success: the card goes to the customer where that was agreed, and is used up else.
     private func keep(_ method: PaymentMethod, for intent: PaymentIntent, checked: String?) {
         var kept = method
-        kept.cvcCheck = checked
-        if let customer = intent.customer, let usage = intent.setupFutureUsage {
-            kept.customer = customer
-            kept.isSetUp = kept.isSetUp || usage == .offSession
+        kept.cvcCheck = checked ?? kept.cvcCheck
+        kept.holdsCVC = false
+        guard let usage = intent.cardUsage else {
+            if kept.customer == nil { kept.use = .usedUp }
+            account.methods[method.id] = kept
+            return
         }
-        if kept.customer == nil { kept.use = .usedUp }
-        account.methods[method.id] = kept
+        kept.isSetUp = kept.isSetUp || usage == .offSession
+        guard let customer = intent.customer else {
+            kept.use = .savable
+            account.methods[method.id] = kept
+            return
+        }
+        kept.customer = customer
+        account.putIntoWallet(kept)
+        touch(kept.id)
+        if method.customer == nil { emit(.methodAttached, .paymentMethod(kept)) }
     }
 }

@@ -2,15 +2,44 @@ extension SimulatorEngine {
     /// A hold on the card's money: seven days on most networks.
     static let authorizationSeconds: Int64 = 7 * 86_400
 
-    /// Does what time alone does.
+    /// What ends by itself.
+    private enum Ending {
+        case attempt, authorization, refund
+    }
+
+    /// Does what time alone does, in the order in which it falls due: not before somebody looks,
+    /// but as if it had been done then.
     func passTime() {
         now = clock.now()
-        while let due = attempts.popFirst(before: now - switches.attemptSeconds) {
-            lapse(due.intent, startedAt: due.since)
+        cause = nil
+        while let next = nextEnding, next.due <= now {
+            due = next.due
+            perform(next.ending)
         }
-        while let due = authorizations.popFirst(before: now - SimulatorEngine.authorizationSeconds)
-        {
-            expireAuthorization(of: due.intent, since: due.since)
+        due = nil
+    }
+
+    private var nextEnding: (ending: Ending, due: Int64)? {
+        var next: (ending: Ending, due: Int64)?
+        func consider(_ ending: Ending, _ line: WaitingLine, after seconds: Int64) {
+            guard let since = line.earliest, since + seconds < next?.due ?? .max else { return }
+            next = (ending, since + seconds)
+        }
+        // At the hour itself a confirm is still in time.
+        consider(.attempt, attempts, after: switches.attemptSeconds + 1)
+        consider(.authorization, authorizations, after: SimulatorEngine.authorizationSeconds + 1)
+        consider(.refund, refunds, after: switches.refundSeconds)
+        return next
+    }
+
+    private func perform(_ ending: Ending) {
+        switch ending {
+        case .attempt:
+            if let (id, since) = attempts.popFirst() { lapse(id, startedAt: since) }
+        case .authorization:
+            if let (id, since) = authorizations.popFirst() { expireAuthorization(id, since: since) }
+        case .refund:
+            if let (id, _) = refunds.popFirst() { completeRefund(id) }
         }
     }
 
@@ -25,6 +54,7 @@ extension SimulatorEngine {
         useUp(attempt.method)
         intent.fail(error.lastPaymentError, charge: nil)
         account.store(intent)
+        emit(.intentFailed, .paymentIntent(intent))
     }
 
     private var lapsedAttempt: StripeError {
@@ -39,12 +69,13 @@ extension SimulatorEngine {
         )
     }
 
-    private func expireAuthorization(of id: String, since: Int64) {
+    private func expireAuthorization(_ id: String, since: Int64) {
         guard var intent = account.intent(id), intent.status == .requiresCapture else { return }
-        release(intent)
+        if let charge = release(intent) { emit(.chargeExpired, .charge(charge)) }
         // Not when somebody looks again.
         let end = since + SimulatorEngine.authorizationSeconds
         intent.cancel(reason: CancellationReason.automatic, at: end)
         account.store(intent)
+        emit(.intentCanceled, .paymentIntent(intent))
     }
 }

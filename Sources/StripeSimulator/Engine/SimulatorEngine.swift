@@ -14,6 +14,17 @@ public final class SimulatorEngine {
     var log = RequestLog()
     var attempts = WaitingLine()
     var authorizations = WaitingLine()
+    var refunds = WaitingLine()
+    /// The request at hand, for what happens by it.
+    var cause: EventCause?
+    /// When that falls due which time does at the moment.
+    var due: Int64?
+    /// The ids of the objects that the request at hand made or changed beside the one it shows.
+    private(set) var touched: [String] = []
+    /// The `Date` of the second at hand.
+    var date = DateText()
+    /// The requests of the second at hand.
+    var traffic = Traffic()
     /// The time of the request at hand.
     var now: Int64
     /// `nil` where nothing is to outlive the run.
@@ -40,6 +51,17 @@ public final class SimulatorEngine {
     public func finish(_ execution: SimulatorAnswer.Execution) {
         guard execution.account == account.id else { return }
         keys.finish(execution.key, with: execution.reply)
+    }
+
+    /// What a request changes beside the object that it shows has to be known to the journal.
+    func touch(_ id: String) {
+        if !touched.contains(id) { touched.append(id) }
+    }
+
+    /// Begins a request.
+    func begin(_ cause: EventCause?) {
+        self.cause = cause
+        touched.removeAll(keepingCapacity: true)
     }
 
     var renderer: ObjectRenderer { ObjectRenderer(account: account, now: now) }

@@ -17,6 +17,20 @@ struct Switches: Hashable {
     var inUseKind = StripeError.Kind.invalidRequest
     /// `attempt_seconds`: how long a manual attempt lives; an hour at Stripe.
     var attemptSeconds: Int64 = 3600
+    /// `uncertain_texts`: whether sentences whose wording is a guess are told in other words.
+    var changesUncertainTexts = false
+    /// `blocked_decline_code`: what Stripe calls its own refusal of a card.
+    var blockedDeclineCode = "fraudulent"
+    /// `session_seconds`: how long a CustomerSession lives.
+    var sessionSeconds: Int64 = 1800
+    /// `refund_seconds`: after which a refund that is not final at once becomes so.
+    var refundSeconds: Int64 = 60
+    /// `accounts_v2`: whether new customers have an id in Accounts v2 as well.
+    var makesCustomerAccounts = false
+    /// `requests_per_second`: 0 is no limit. In test mode Stripe's is 25.
+    var requestsPerSecond: Int64 = 0
+    /// `updates_per_hour`: calls that may change one PaymentIntent; 0 is no limit.
+    var updatesPerHour: Int64 = 1000
 
     var json: JSONValue {
         [
@@ -27,6 +41,13 @@ struct Switches: Hashable {
             "minimum_amount": .bool(enforcesMinimumAmount),
             "in_use_type": .string(inUseKind.rawValue),
             "attempt_seconds": JSONValue(attemptSeconds),
+            "uncertain_texts": changesUncertainTexts ? "changed" : "recorded",
+            "blocked_decline_code": .string(blockedDeclineCode),
+            "session_seconds": JSONValue(sessionSeconds),
+            "refund_seconds": JSONValue(refundSeconds),
+            "accounts_v2": .bool(makesCustomerAccounts),
+            "requests_per_second": JSONValue(requestsPerSecond),
+            "updates_per_hour": JSONValue(updatesPerHour),
         ]
     }
 
@@ -46,6 +67,16 @@ struct Switches: Hashable {
         case ("in_use_type", "invalid_request_error", _, _): inUseKind = .invalidRequest
         case ("in_use_type", "idempotency_error", _, _): inUseKind = .idempotencyError
         case ("attempt_seconds", _, let seconds?, _) where seconds > 0: attemptSeconds = seconds
+        case ("uncertain_texts", "changed", _, _): changesUncertainTexts = true
+        case ("uncertain_texts", "recorded", _, _): changesUncertainTexts = false
+        case ("blocked_decline_code", let code?, _, _)
+        where ["fraudulent", "generic_decline"].contains(code):
+            blockedDeclineCode = code
+        case ("session_seconds", _, let seconds?, _) where seconds > 0: sessionSeconds = seconds
+        case ("refund_seconds", _, let seconds?, _) where seconds > 0: refundSeconds = seconds
+        case ("accounts_v2", _, _, let flag?): makesCustomerAccounts = flag
+        case ("requests_per_second", _, let limit?, _) where limit >= 0: requestsPerSecond = limit
+        case ("updates_per_hour", _, let limit?, _) where limit >= 0: updatesPerHour = limit
         default: throw ControlError("There is no switch \(name) with such a value.")
         }
     }

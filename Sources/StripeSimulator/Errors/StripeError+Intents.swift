@@ -6,20 +6,22 @@ extension StripeError {
 
     static func notConfirmable(_ status: IntentStatus, confirmable: String) -> StripeError {
         switch status {
-        case .succeeded, .requiresCapture:
-            unexpectedState(
-                "You cannot confirm this PaymentIntent because it has already succeeded after "
-                    + "being previously confirmed."
-            )
+        case .succeeded: alreadySucceeded
+        case .requiresCapture: alreadySucceeded.guessed
         case .canceled, .processing, .requiresAction, .requiresConfirmation,
             .requiresPaymentMethod, .other:
             unexpectedState(
                 "You cannot confirm this PaymentIntent because it has a status of \(status.word). "
                     + "Only a PaymentIntent with one of the following statuses may be confirmed: "
                     + "\(confirmable)."
-            )
+            ).guessed
         }
     }
+
+    private static let alreadySucceeded = unexpectedState(
+        "You cannot confirm this PaymentIntent because it has already succeeded after being "
+            + "previously confirmed."
+    )
 
     static func notUpdatable(_ field: String, _ status: IntentStatus) -> StripeError {
         unexpectedState(
@@ -99,5 +101,22 @@ extension StripeError {
         "The payment could not be captured because the requested capture amount is greater than "
             + "the amount you can capture for this charge.",
         parameter: "amount_to_capture"
+    )
+
+    /// Thrown before anything is counted, so that the intent stays as it was.
+    static let tooManyUpdates: StripeError = {
+        var error = StripeError(
+            status: 429,
+            code: "payment_intent_rate_limit_exceeded",
+            "This PaymentIntent has been updated too many times. You can update it again within "
+                + "an hour."
+        ).guessed
+        error.rateLimitedReason = "resource-specific"
+        return error
+    }()
+
+    static let securityCodeRequired = StripeError(
+        "You must collect the security code (CVC) for this card from the cardholder before you can "
+            + "use it."
     )
 }

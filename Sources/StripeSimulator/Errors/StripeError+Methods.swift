@@ -7,6 +7,40 @@ extension StripeError {
             + "times, you must attach it to a Customer first."
     )
 
+    static let methodSpent = StripeError(
+        "This PaymentMethod was previously used without being attached to a Customer or was "
+            + "detached from a Customer, and may not be used again."
+    )
+
+    static let attachedToAnother = StripeError(
+        "The payment method you provided has already been attached to a customer."
+    )
+
+    static let notAttached = StripeError(
+        "The payment method you provided is not attached to a customer so detachment is impossible."
+    )
+
+    static let notSaved = StripeError(
+        "You must save this PaymentMethod to a customer before you can update it."
+    )
+
+    static func notOfTheCustomer(_ method: String) -> StripeError {
+        StripeError(
+            code: "resource_missing",
+            "The customer does not have a payment method with the ID \(method). The payment method "
+                + "must be attached to the customer.",
+            parameter: "invoice_settings[default_payment_method]"
+        )
+    }
+
+    static func tokenUsed(_ token: String) -> StripeError {
+        StripeError(
+            code: "token_already_used",
+            "You cannot use a Stripe token more than once: \(token).",
+            parameter: "payment_method_options[card][cvc_token]"
+        ).guessed
+    }
+
     static func methodNeedsCustomer(_ method: String, _ customer: String) -> StripeError {
         StripeError(
             code: "parameter_missing",

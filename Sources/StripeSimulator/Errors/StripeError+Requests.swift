@@ -107,6 +107,11 @@ extension StripeError {
         return error
     }
 
+    static let versionRequired = StripeError(
+        "Please pass an explicit Stripe-Version header with this request, the version of the API "
+            + "that the mobile library works with. See https://stripe.com/docs/api/versioning."
+    ).guessed
+
     static let lockTimeout = StripeError(
         status: 429,
         code: "lock_timeout",

@@ -21,6 +21,8 @@ struct StripeError: Error, Hashable {
     var paymentMethod: JSONValue?
     var paymentMethodType: String?
     var rateLimitedReason: String?
+    /// Whether the sentence is a guess: see the switch `uncertain_texts`.
+    var isWordingUncertain = false
 
     init(
         status: Int = 400,
@@ -34,6 +36,13 @@ struct StripeError: Error, Hashable {
         self.code = code
         self.message = message
         self.parameter = parameter
+    }
+
+    /// The same error, in words that nobody has seen Stripe use.
+    var guessed: StripeError {
+        var error = self
+        error.isWordingUncertain = true
+        return error
     }
 
     func with(paymentIntent: JSONValue) -> StripeError {

@@ -10,6 +10,8 @@ struct Fault {
     let after: Int
     /// From 0 to 1, drawn for each request whose turn it is.
     let probability: Double?
+    /// What its answer says in `Stripe-Should-Retry`, where that is to be something of its own.
+    let shouldRetry: Bool?
     /// Requests that matched.
     var matched = 0
     /// Requests that it hit.

@@ -18,14 +18,14 @@ struct FaultBook {
         faults = []
     }
 
-    mutating func take(for request: SimulatorRequest) -> FaultKind? {
+    mutating func take(for request: SimulatorRequest) -> Fault? {
         for place in faults.indices where faults[place].concerns(request) {
             faults[place].matched += 1
             guard faults[place].matched > faults[place].after, isDrawn(faults[place]) else {
                 continue
             }
             faults[place].applied += 1
-            return faults[place].kind
+            return faults[place]
         }
         return nil
     }

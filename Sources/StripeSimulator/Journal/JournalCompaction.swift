@@ -12,10 +12,10 @@ enum JournalCompaction {
         var needed: Set<String> = []
         var result: [JournalEntry] = []
         for (place, entry) in entries.enumerated().reversed() {
-            let isNeeded = entry.subject.map(needed.contains) ?? false
+            let isNeeded = entry.subjects.contains(where: needed.contains)
             guard place == 0 || place >= entries.count - kept || isNeeded else { continue }
             needed.formUnion(entry.mentions.map { String($0) })
-            if let subject = entry.subject { needed.insert(subject) }
+            needed.formUnion(entry.subjects)
             result.append(entry)
         }
         return result.reversed()

@@ -2,7 +2,7 @@ import JSON
 
 extension JournalEntry {
     /// Goes up whenever the same request would draw other ids, or draw them in another order.
-    private static let format: Int64 = 1
+    private static let format: Int64 = 2
 
     var line: [UInt8] {
         var object: JSONObject = [
@@ -24,6 +24,7 @@ extension JournalEntry {
         }
         object["fault"] = fault?.trace
         object["subject"] = subject.map(JSONValue.string)
+        if !touched.isEmpty { object["touched"] = JSONValue(touched) }
         return JSONValue.object(object).encoded()
     }
 
@@ -43,6 +44,7 @@ extension JournalEntry {
         self.request = request
         fault = FaultKind(trace: value["fault"])
         subject = value["subject"]?.string
+        touched = (value["touched"]?.array ?? []).compactMap(\.string)
     }
 }
 

@@ -7,6 +7,11 @@ struct JournalEntry {
     var fault: FaultKind?
     /// The id of the object that the answer showed.
     var subject: String?
+    /// The ids of other objects that it made or changed, and that later requests may name.
+    var touched: [String] = []
+
+    /// All the objects that would not be what they are without it.
+    var subjects: [String] { (subject.map { [$0] } ?? []) + touched }
 
     /// The ids that the request names, and some words that only look like ids.
     var mentions: [Substring] {

@@ -3,7 +3,6 @@ import JSON
 /// Money that moved, as the bank sees it.
 struct BookEntry {
     let paymentIntent: String
-    let charge: String
     let amount: Int64
     let currency: String
     let metadata: Metadata

@@ -1,7 +1,7 @@
 import JSON
 
 /// One try to take the money, good or not.
-struct Charge {
+struct Charge: NumberedObject {
     enum Outcome: Hashable {
         case approved
         case declined(Decline)
@@ -31,6 +31,8 @@ struct Charge {
     var cvcCheck: String?
     var capturedAmount: Int64 = 0
     var isCaptured = false
+    /// Where in the book the money is, once it moved.
+    var bookPlace: Int?
     var refundedAmount: Int64 = 0
     /// When an authorization ends by itself.
     var captureBefore: Int64?
@@ -43,4 +45,6 @@ struct Charge {
     var transferGroup: String?
 
     var isPaid: Bool { outcome == .approved }
+    /// What was captured and did not go back yet.
+    var refundableAmount: Int64 { isCaptured ? amount - refundedAmount : 0 }
 }

@@ -11,14 +11,20 @@ extension PaymentIntent {
         attempt = nil
     }
 
-    mutating func sendToCustomer(_ action: NextAction, isFrictionless: Bool, at now: Int64) {
+    mutating func sendToCustomer(
+        _ action: NextAction,
+        isFrictionless: Bool,
+        hasCVC: Bool,
+        at now: Int64
+    ) {
         guard let paymentMethod else { preconditionFailure("no card to authenticate") }
         status = .requiresAction
         nextAction = action
         attempt = OpenAttempt(
             method: paymentMethod,
             startedAt: now,
-            isFrictionless: isFrictionless
+            isFrictionless: isFrictionless,
+            hasCVC: hasCVC
         )
     }
 

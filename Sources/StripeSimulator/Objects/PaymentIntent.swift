@@ -1,7 +1,7 @@
 import JSON
 
 /// The state of one payment. Its transitions are in `PaymentIntent+Transitions`.
-struct PaymentIntent {
+struct PaymentIntent: NumberedObject {
     let id: String
     let clientSecret: String
     /// The place in the account's list; the newest has the highest.
@@ -38,6 +38,8 @@ struct PaymentIntent {
     /// The attempt that waits for the customer, or for the server after the customer.
     var attempt: OpenAttempt?
     var confirmCount = 0
+    /// Calls that may change it, within the hour that began then.
+    var updates = UpdateCount()
     /// Set by a control call for the charge to come.
     var forcedCVCCheck: String?
 
@@ -48,4 +50,10 @@ struct PaymentIntent {
     }
 
     var capturesManually: Bool { captureMethod == .manual || cardOptions.capturesManually }
+
+    /// Whether the card is to be kept; what is said of cards alone goes first.
+    var cardUsage: SetupFutureUsage? {
+        guard let own = cardOptions.setupFutureUsage else { return setupFutureUsage }
+        return SetupFutureUsage(rawValue: own)
+    }
 }

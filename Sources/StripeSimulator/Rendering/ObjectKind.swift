@@ -3,6 +3,11 @@ enum ObjectKind {
     case paymentIntent
     case charge
     case paymentMethod
+    case customer
+    case customerSession
+    case refund
+    /// `invoice_settings` of a customer: no object of its own.
+    case customerSettings
     /// One that this simulator holds no more of than an id, or nothing.
     case opaque
     indirect case list(ObjectKind)
@@ -12,16 +17,26 @@ enum ObjectKind {
         switch (self, name) {
         case (.paymentIntent, "latest_charge"): .charge
         case (.paymentIntent, "payment_method"): .paymentMethod
-        case (.charge, "payment_intent"): .paymentIntent
+        case (.charge, "payment_intent"), (.refund, "payment_intent"): .paymentIntent
+        case (.charge, "refunds"): .list(.refund)
+        case (.refund, "charge"): .charge
+        case (.paymentIntent, "customer"), (.charge, "customer"), (.paymentMethod, "customer"),
+            (.customerSession, "customer"):
+            .customer
+        case (.customer, "invoice_settings"): .customerSettings
+        case (.customerSettings, "default_payment_method"): .paymentMethod
         case (.list(let element), "data"): element
-        case (.paymentIntent, "application"), (.paymentIntent, "customer"),
-            (.paymentIntent, "on_behalf_of"), (.paymentIntent, "review"),
-            (.charge, "application"), (.charge, "balance_transaction"), (.charge, "customer"),
-            (.charge, "failure_balance_transaction"), (.charge, "on_behalf_of"),
-            (.charge, "review"), (.charge, "source_transfer"), (.charge, "transfer"),
-            (.paymentMethod, "customer"):
+        case (.paymentIntent, "application"), (.paymentIntent, "on_behalf_of"),
+            (.paymentIntent, "review"), (.charge, "application"),
+            (.charge, "balance_transaction"), (.charge, "failure_balance_transaction"),
+            (.charge, "on_behalf_of"), (.charge, "review"), (.charge, "source_transfer"),
+            (.charge, "transfer"), (.refund, "balance_transaction"),
+            (.refund, "failure_balance_transaction"), (.refund, "source_transfer_reversal"),
+            (.refund, "transfer_reversal"), (.customer, "default_source"),
+            (.customer, "test_clock"):
             .opaque
-        case (.paymentIntent, _), (.charge, _), (.paymentMethod, _), (.opaque, _), (.list, _):
+        case (.paymentIntent, _), (.charge, _), (.paymentMethod, _), (.customer, _),
+            (.customerSession, _), (.refund, _), (.customerSettings, _), (.opaque, _), (.list, _):
             nil
         }
     }

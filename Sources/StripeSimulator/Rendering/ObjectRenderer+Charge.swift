@@ -17,7 +17,7 @@ extension ObjectRenderer {
             "captured": .bool(charge.isCaptured),
             "created": JSONValue(charge.created),
             "currency": .string(charge.currency),
-            "customer": JSONValue(charge.customer),
+            "customer": customer(charge.customer, expanding: expansion),
             "description": JSONValue(charge.description),
             "destination": nil,
             "dispute": nil,
@@ -50,6 +50,7 @@ extension ObjectRenderer {
         object["receipt_email"] = JSONValue(charge.receiptEmail)
         object["receipt_number"] = .null
         object["receipt_url"] = JSONValue(receipt(of: charge))
+        object["refunds"] = refunds(of: charge, expanding: expansion)
         object["refunded"] = .bool(charge.isPaid && charge.refundedAmount == charge.amount)
         object["review"] = .null
         object["shipping"] = charge.shipping ?? .null
@@ -60,6 +61,20 @@ extension ObjectRenderer {
         object["status"] = .string(charge.isPaid ? "succeeded" : "failed")
         object["transfer_data"] = .null
         object["transfer_group"] = JSONValue(charge.transferGroup)
+    }
+
+    /// Only where it is asked for, since 2022-11-15.
+    private func refunds(of charge: Charge, expanding expansion: Expansion) -> JSONValue? {
+        guard expansion.contains("refunds") else { return nil }
+        let newestFirst = account.refundNumbers(of: charge.id).reversed()
+        let shown = newestFirst.prefix(Int(ListQuery.defaultLimit)).map {
+            json(account.refunds.objects[$0], expanding: expansion["refunds"]["data"])
+        }
+        return list(
+            shown,
+            hasMore: newestFirst.count > shown.count,
+            url: "/v1/charges/\(charge.id)/refunds"
+        )
     }
 
     private func balanceTransaction(of charge: Charge) -> String? {

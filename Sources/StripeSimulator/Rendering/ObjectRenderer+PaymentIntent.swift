@@ -21,8 +21,8 @@ extension ObjectRenderer {
             "confirmation_method": .string(intent.confirmationMethod.rawValue),
             "created": JSONValue(intent.created),
             "currency": .string(intent.currency),
-            "customer": JSONValue(intent.customer),
-            "customer_account": nil,
+            "customer": customer(intent.customer, expanding: expansion),
+            "customer_account": account(of: intent.customer),
             "description": JSONValue(intent.description),
             "excluded_payment_method_types": nil,
             "last_payment_error": intent.lastPaymentError ?? nil,
@@ -108,6 +108,6 @@ extension ObjectRenderer {
     private func method(_ id: String?, expanding expansion: Expansion) -> JSONValue {
         guard expansion.contains("payment_method"), let method = id.flatMap({ account.methods[$0] })
         else { return JSONValue(id) }
-        return json(method)
+        return json(method, expanding: expansion["payment_method"])
     }
 }

@@ -1,16 +1,16 @@
 import JSON
 
 extension ObjectRenderer {
-    func json(_ method: PaymentMethod) -> JSONValue {
+    func json(_ method: PaymentMethod, expanding expansion: Expansion = .none) -> JSONValue {
         [
             "id": .string(method.id),
             "object": "payment_method",
-            "allow_redisplay": .string(method.allowRedisplay),
+            "allow_redisplay": .string(method.allowRedisplay.rawValue),
             "billing_details": method.billing.json,
             "card": card(method),
             "created": JSONValue(method.created),
-            "customer": JSONValue(method.customer),
-            "customer_account": nil,
+            "customer": customer(method.customer, expanding: expansion),
+            "customer_account": account(of: method.customer),
             "livemode": false,
             "metadata": method.metadata.json,
             "type": "card",

@@ -15,6 +15,13 @@ struct IdentifierSource {
     mutating func paymentMethod() -> String { "pm_1" + letters(23) }
     mutating func customer() -> String { "cus_" + letters(14) }
     mutating func balanceTransaction() -> String { "txn_3" + letters(23) }
+    mutating func customerAccount() -> String { "acct_1" + letters(16) }
+    mutating func cvcToken() -> String { "cvctok_1" + letters(23) }
+    mutating func customerSessionSecret() -> String { "cuss_secret_" + letters(50) }
+    mutating func ephemeralKey() -> String { "ephkey_1" + letters(23) }
+    mutating func ephemeralKeySecret() -> String { "ek_test_" + letters(60) }
+    mutating func invoicePrefix() -> String { letters(8).uppercased() }
+    mutating func eventSeed() -> UInt64 { generator.next() }
     mutating func paymentAttempt() -> String { "payatt_3" + letters(23) }
 
     /// The same for the same card number, within one account.
@@ -29,6 +36,22 @@ struct IdentifierSource {
     /// A charge shares the stem of its intent's id.
     mutating func charge(of intent: String) -> String {
         "ch_" + intent.dropFirst(3).prefix(17) + letters(7)
+    }
+
+    /// So does a refund.
+    mutating func refund(of intent: String) -> String {
+        "re_" + intent.dropFirst(3).prefix(17) + letters(7)
+    }
+
+    /// The seed of the event that time brings about for an object. No draw: when somebody looks
+    /// does not count.
+    static func eventSeed(_ type: EventType, of object: String, at time: Int64) -> UInt64 {
+        SeededGenerator.seed(of: "\(type.rawValue) \(object) \(time)")
+    }
+
+    static func event(seed: UInt64) -> String {
+        var source = IdentifierSource(seed: seed)
+        return "evt_1" + source.letters(23)
     }
 
     mutating func uuid() -> String {

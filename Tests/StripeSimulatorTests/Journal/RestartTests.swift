@@ -16,7 +16,11 @@ import Testing
         let intents = bench.get("/v1/payment_intents?limit=100&expand[]=data.payment_method")
         let charges = bench.get("/v1/charges?limit=100")
         #expect(intents["has_more"] == false)
-        return [intents.text, charges.text, bench.control(get: "book").text]
+        let others = ["customers", "refunds", "events"].map { bench.get("/v1/\($0)?limit=100") }
+        let wallets = bench.get("/v1/customers").ids.map { customer in
+            bench.get("/v1/customers/\(customer)/payment_methods")
+        }
+        return ([intents, charges, bench.control(get: "book")] + others + wallets).map(\.text)
     }
 
     @Test func everyObjectIsThereToTheByte() throws {
@@ -45,6 +49,58 @@ import Testing
         #expect(second.confirm(challenge.id).state == "succeeded")
         #expect(second.confirm(failed.id, "payment_method=pm_card_visa").state == "succeeded")
         #expect(everything(try start(3, at: second.now)) == everything(second))
+    }
+
+    @Test func customersCardsRefundsAndTokensAreThereToo() throws {
+        let first = try start(1)
+        let customer = first.customer()
+        let kept = first.saved(to: customer)
+        let usage = "customer=\(customer)&setup_future_usage=off_session"
+        let asked = first.pay("pm_card_authenticationRequiredOnSetup", usage)
+        first.authenticate(asked.id)
+        let saved = first.confirm(asked.id)["payment_method"]?.string ?? ""
+        _ = first.post("/v1/payment_methods/\(first.saved(to: customer))/detach")
+        _ = first.post("/v1/customers/\(customer)", "name=A&metadata[a]=1")
+        _ = first.send("DELETE", "/v1/customers/\(first.customer())")
+        _ = first.post("/v1/refunds", "payment_intent=\(asked.id)&amount=100")
+        let pending = first.pay("pm_card_pendingRefund").id
+        let refund = first.post("/v1/refunds", "payment_intent=\(pending)").id
+        let used = first.post("/v1/tokens", "cvc_update[cvc]=123").id
+        let option = "customer=\(customer)&payment_method_options[card][cvc_token]"
+        _ = first.pay(kept, "\(option)=\(used)")
+        let fresh = first.post("/v1/tokens", "cvc_update[cvc]=123").id
+        let key = first.send(
+            "POST",
+            "/v1/ephemeral_keys",
+            "customer=\(customer)",
+            version: "2020-08-27"
+        )
+        first.wait(60)
+        // Time does its part when somebody looks, with the same events as by a start.
+        let before = everything(first)
+        let second = try start(2, at: first.now)
+        #expect(everything(second) == before)
+        #expect(second.get("/v1/refunds/\(refund)")["status"] == "succeeded")
+        let later = "customer=\(customer)&off_session=true"
+        #expect(second.pay(saved, later).state == "succeeded")
+        #expect(second.pay(kept, "\(option)=\(used)").code == "token_already_used")
+        #expect(second.pay(kept, "\(option)=\(fresh)").state == "succeeded")
+        #expect(second.send("DELETE", "/v1/ephemeral_keys/\(key.id)").status == 200)
+        #expect(everything(try start(3, at: second.now)) == everything(second))
+    }
+
+    @Test func eventsAreTheSameWhoeverLookedFirst() throws {
+        let first = try start(1)
+        _ = first.pay("pm_card_visa", "capture_method=manual")
+        _ = first.pay("pm_card_authenticationRequired")
+        first.wait(4000)
+        _ = first.get("/v1/charges")
+        first.wait(8 * 86_400)
+        let last = first.create()
+        let events = first.get("/v1/events")
+        let second = try start(2, at: first.now)
+        #expect(second.get("/v1/events").text == events.text)
+        #expect(second.intent(last.id).text == last.text)
     }
 
     @Test func keysReplayTheirAnswers() throws {

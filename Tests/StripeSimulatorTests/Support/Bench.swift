@@ -61,6 +61,7 @@ final class Bench {
         key: String? = nil,
         as authorization: String? = "Bearer sk_test_bench",
         contentType: String? = "application/x-www-form-urlencoded",
+        version: String? = nil,
         isReused: Bool = false
     ) -> Reading {
         let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
@@ -72,6 +73,7 @@ final class Bench {
                     query: parts.count > 1 ? parts[1] : nil,
                     authorization: authorization,
                     idempotencyKey: key,
+                    version: version,
                     contentType: contentType,
                     body: Array(form.utf8),
                     isConnectionReused: isReused
@@ -143,6 +145,16 @@ final class Bench {
     /// A fresh PaymentMethod of a number.
     func method(_ number: String = "4242424242424242", cvc: String = "123") -> String {
         post("/v1/payment_methods", Bench.card(number, cvc: cvc)).id
+    }
+
+    func customer() -> String { post("/v1/customers").id }
+
+    /// A PaymentMethod that a customer keeps.
+    func saved(to customer: String, _ number: String = "4242424242424242") -> String {
+        let method = method(number)
+        let path = "/v1/payment_methods/\(method)/attach"
+        #expect(post(path, "customer=\(customer)").status == 200)
+        return method
     }
 
     static func card(

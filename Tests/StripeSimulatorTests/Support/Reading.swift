@@ -47,6 +47,9 @@ struct Reading {
         return id
     }
 
+    /// The ids of a list.
+    var ids: [String] { (self["data"]?.array ?? []).compactMap { $0["id"]?.string } }
+
     /// The PaymentIntent's status, or that of the one in the error.
     var state: String? { self["status"]?.string ?? self["error.payment_intent.status"]?.string }
     var code: String? { self["error.code"]?.string }
