@@ -109,6 +109,19 @@ let package = Package(
         ),
         .testTarget(name: "HouseRulesTests", swiftSettings: testRules),
 
+        // What `scripts/fuzz` feeds; the tests replay its corpus.
+        .target(
+            name: "Fuzz",
+            dependencies: [
+                "API", "HTTPServer", "JSON", "Money", "Payments", "PaymentStore", "Stripe",
+                "StripeSimulator", "Telemetry",
+            ],
+            path: "Tests/Fuzz",
+            exclude: ["Corpus", "Program"],
+            swiftSettings: testRules
+        ),
+        .testTarget(name: "FuzzTests", dependencies: ["Fuzz"], swiftSettings: testRules),
+
         // The two ends of `scripts/bench`: no part of the service, and no test.
         .executableTarget(
             name: "bench-stripe",
@@ -125,3 +138,15 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// libFuzzer brings the main function, so the program around it links only where that is linked too.
+if Context.environment["PAYONCE_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "payonce-fuzz",
+            dependencies: ["Fuzz"],
+            path: "Tests/Fuzz/Program",
+            swiftSettings: testRules + [.unsafeFlags(["-parse-as-library"])]
+        )
+    )
+}

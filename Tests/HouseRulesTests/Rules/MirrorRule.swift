@@ -1,7 +1,9 @@
 /// Tests mirror the folders of Sources: whoever looks for a module's tests finds them by its name.
 enum MirrorRule {
     /// Folders of Tests that are no module's mirror.
-    static let others = ["TestKit", "SystemTests", "HouseRulesTests", "Benchmarks"]
+    static let others = [
+        "TestKit", "SystemTests", "HouseRulesTests", "Benchmarks", "Fuzz", "FuzzTests",
+    ]
 
     /// Modules that are tested as a whole, from outside.
     static let testedFromOutside = ["payonce": "SystemTests"]
