@@ -33,7 +33,8 @@ enum ExploreCommand {
         var search = Search(PaymentModel(configuration))
         let found = search.run()
         Console.say(
-            "\(configuration.name), \(configuration.faults): \(found.states) states, \(found.transitions) transitions, "
+            "\(configuration.name), \(configuration.faults): \(found.states) states, "
+                + "\(found.transitions) transitions, "
                 + "depth \(found.depth), longest recovery \(found.longestRecovery) steps, "
                 + "\((clock.now - start).components.seconds) s"
         )
