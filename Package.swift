@@ -68,6 +68,12 @@ let package = Package(
         module("HTTPClient", ["EventLoop", "CCurl"]),
         module("Postgres", ["EventLoop", "CPostgres"]),
         module("Payments", ["Money"]),
+        // Optimised also in a debug build: it goes through millions of states in the tests.
+        .target(
+            name: "Explorer",
+            dependencies: ["Payments", "Money"],
+            swiftSettings: rules + [.unsafeFlags(["-O"])]
+        ),
         module("Stripe", ["HTTPClient", "Payments", "Money", "JSON"]),
         module("PaymentStore", ["Postgres", "Payments", "Money", "Crypto"]),
         module("API", ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry"]),
@@ -77,6 +83,7 @@ let package = Package(
             dependencies: [
                 "EventLoop", "HTTPServer", "HTTPClient", "Postgres", "Payments", "PaymentStore",
                 "Stripe", "API", "StripeSimulator", "Money", "JSON", "Crypto", "Telemetry",
+                "Explorer",
             ],
             // A link to sql/migrations: the program carries its schema with it.
             resources: [.embedInCode("Migrations")],
@@ -98,6 +105,7 @@ let package = Package(
         tests(of: "HTTPClient", ["EventLoop", "TestKit"]),
         tests(of: "Postgres", ["EventLoop", "TestKit"]),
         tests(of: "Payments", ["Money", "TestKit"]),
+        tests(of: "Explorer", []),
         tests(of: "Stripe", ["Payments", "Money", "JSON", "HTTPClient", "EventLoop", "TestKit"]),
         tests(of: "PaymentStore", ["Postgres", "Payments", "Money", "EventLoop", "TestKit"]),
         tests(of: "API", ["HTTPServer", "Payments", "Money", "JSON", "Telemetry", "TestKit"]),

@@ -73,8 +73,7 @@ extension PaymentService {
         case .send: return await send(drive)
         case .takenOver:
             drive.openSendSince = time.now
-            return drive.payment.state == .processing || drive.payment.state == .unresolved
-                ? .retrieve : .resend
+            return DrivingRules.heirReads(drive.payment.state) ? .retrieve : .resend
         case .returned: return await apply(.customerReturned, drive)
         case .end(let closing): return await apply(.endWanted(closing), drive)
         case .reap: return await reap(drive)
@@ -152,8 +151,7 @@ extension PaymentService {
             stripeSeconds: receipt.stripeSeconds,
             sendIsOpen: false
         )
-        // What Stripe repeats from memory is old; only an end cannot have changed since.
-        if receipt.isReplay, case .found(let finding, _) = event, !finding.isFinal {
+        if DrivingRules.mustReadAgain(event, isReplay: receipt.isReplay) {
             return await replayed(intent, receipt, drive)
         }
         return await apply(event, drive, intent: intent, receipt: receipt)
@@ -177,14 +175,20 @@ extension PaymentService {
         _ receipt: Receipt,
         _ drive: Drive
     ) async -> DriveStep {
-        // It says nothing about an earlier send of the same step that has no answer.
-        if drive.openSendSince != nil { return await silence(drive) }
-        if why == .refused, drive.refusals < PaymentService.mostRefusals {
+        let next = DrivingRules.afterRefusal(
+            why,
+            hasOpenSend: drive.openSendSince != nil,
+            mayTryAgain: drive.refusals < PaymentService.mostRefusals
+        )
+        switch next {
+        case .silence: return await silence(drive)
+        case .tryAgain:
             drive.refusals += 1
             return .resend
+        case .refused:
+            drive.wasRefused = why == .refused
+            return await apply(.refused(why), drive, receipt: receipt)
         }
-        drive.wasRefused = why == .refused
-        return await apply(.refused(why), drive, receipt: receipt)
     }
 
     private func notSent(_ drive: Drive) async -> DriveStep {

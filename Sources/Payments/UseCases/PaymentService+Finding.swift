@@ -29,7 +29,8 @@ extension PaymentService {
     private func absent(_ drive: Drive) async -> DriveStep {
         let first = drive.firstEmptySweep ?? time.now
         drive.firstEmptySweep = first
-        if !isSendOpen(drive), time.now - first >= PaymentService.absenceGap {
+        let areApart = time.now - first >= PaymentService.absenceGap
+        if DrivingRules.isAbsent(listsAreApart: areApart, sendIsOpen: isSendOpen(drive)) {
             return await apply(.absent, drive)
         }
         return await listAgain(drive)

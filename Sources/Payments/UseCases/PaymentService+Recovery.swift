@@ -130,7 +130,7 @@ extension PaymentService {
             drive.heir = payment
             return drive
         }
-        let step: DriveStep = payment.state == .requiresAction ? .reap : .takenOver
+        let step: DriveStep = DrivingRules.recoveryReaps(payment.state) ? .reap : .takenOver
         return begin(payment, from: step, customerIsHere: false)
     }
 
@@ -152,13 +152,10 @@ extension PaymentService {
             stripeSeconds: stripeSeconds,
             sendIsOpen: false
         )
-        switch event {
-        case .found(.requiresConfirmation, _) where !drive.payment.times.isGraceGiven:
-            return await giveGrace(drive)
-        case .found(.requiresAction, _), .found(.requiresConfirmation, _):
-            return await apply(.endWanted(.windowExpired), drive)
-        case .found, .refused, .silence, .sendingIsOver, .absent, .mismatched, .customerReturned,
-            .endWanted:
+        switch DrivingRules.reaping(event, isGraceGiven: drive.payment.times.isGraceGiven) {
+        case .giveGrace: return await giveGrace(drive)
+        case .apply(.endWanted(let why)): return await apply(.endWanted(why), drive)
+        case .apply(let event):
             return await apply(event, drive, intent: intent, stripeSeconds: stripeSeconds)
         }
     }

@@ -10,18 +10,11 @@ extension PaymentService {
             await join(drive, until: deadline)
             return try await outcome(of: drive, until: deadline)
         }
-        switch payment.state {
-        case .succeeded, .declined, .expired, .canceled, .quarantined, .unrecognised:
-            return answer(of: payment, isReplay: true)
-        case .requiresAction:
-            // Somebody is about to end it, or to give it back.
-            if case .instance(_, isLive: true) = payment.owner {
-                return try await lookAgain(at: payment, until: deadline)
-            }
-            // No key and no lease: Stripe is asked how far the customer has come.
-            return try await finish(payment, from: .returned, until: deadline)
-        case .creating, .confirming, .canceling, .processing, .unresolved:
-            return try await followWork(payment, until: deadline)
+        switch DrivingRules.following(payment) {
+        case .answer: return answer(of: payment, isReplay: true)
+        case .lookAgain: return try await lookAgain(at: payment, until: deadline)
+        case .askStripe: return try await finish(payment, from: .returned, until: deadline)
+        case .waitElsewhere, .takeOver: return try await followWork(payment, until: deadline)
         }
     }
 

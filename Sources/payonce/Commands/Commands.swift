@@ -10,5 +10,6 @@ enum Commands {
         "catalog": CatalogCommand.run,
         "recover": RecoverCommand.run,
         "payments": PaymentsCommand.run,
+        "explore": ExploreCommand.run,
     ]
 }

@@ -20,6 +20,10 @@ enum Help {
             "payments", "list [--state S] [--order O] [--limit N] | show ID",
             "what happened to payments"
         ),
+        (
+            "explore", "[--bound small|standard|large] [--shape S] [--without RULE]",
+            "goes through every state of the model; 1 and the shortest way there if a rule breaks"
+        ),
     ]
 
     static var all: String {

@@ -10,6 +10,7 @@ enum ImportRule {
         "Crypto": ["CCrypto"],
         "Telemetry": ["JSON", "Glibc"],
         "Payments": ["Money"],
+        "Explorer": ["Payments", "Money"],
         "HTTPClient": ["EventLoop", "CCurl", "Glibc"],
         "HTTPServer": ["EventLoop", "Glibc"],
         "Postgres": ["EventLoop", "CPostgres", "Dispatch", "Glibc"],
@@ -20,8 +21,8 @@ enum ImportRule {
         "StripeSimulator": ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"],
         "PayOnceClient": ["Foundation"],
         "payonce": [
-            "API", "Audit", "Crypto", "Dispatch", "EventLoop", "Foundation", "Glibc", "HTTPClient",
-            "HTTPServer", "JSON",
+            "API", "Audit", "Crypto", "Dispatch", "EventLoop", "Explorer", "Foundation", "Glibc",
+            "HTTPClient", "HTTPServer", "JSON",
             "Money", "PaymentStore", "Payments", "Postgres", "Stripe", "StripeSimulator",
             "Telemetry",
         ],

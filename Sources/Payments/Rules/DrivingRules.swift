@@ -1,0 +1,86 @@
+/// What the work on an attempt does beside what the machine decides. Pure: what is known in, what
+/// to do out.
+package enum DrivingRules {
+    /// What a request does about an attempt that exists and that nobody here is at work on.
+    package enum Following: Hashable, Sendable {
+        /// Its state is the answer.
+        case answer
+        /// Somebody is about to end it, or to give it back: look again in a moment.
+        case lookAgain
+        /// No key and no lease: Stripe is asked how far the customer has come.
+        case askStripe
+        /// Another instance works on it.
+        case waitElsewhere
+        /// Nobody does any more.
+        case takeOver
+    }
+
+    package static func following(_ payment: Payment) -> Following {
+        switch payment.state {
+        case .succeeded, .declined, .expired, .canceled, .quarantined, .unrecognised: .answer
+        case .requiresAction: isInLiveHands(payment) ? .lookAgain : .askStripe
+        case .creating, .confirming, .canceling, .processing, .unresolved:
+            isInLiveHands(payment) ? .waitElsewhere : .takeOver
+        }
+    }
+
+    private static func isInLiveHands(_ payment: Payment) -> Bool {
+        if case .instance(_, isLive: true) = payment.owner { true } else { false }
+    }
+
+    /// How the recovery begins with an attempt that it has taken over.
+    package static func recoveryReaps(_ state: PaymentState) -> Bool { state == .requiresAction }
+
+    /// Whether an attempt that was taken over begins with reading; else its newest step is sent
+    /// again, since another owner may have posted it.
+    package static func heirReads(_ state: PaymentState) -> Bool {
+        state == .processing || state == .unresolved
+    }
+
+    /// What Stripe repeats from memory is old; only an end cannot have changed since.
+    package static func mustReadAgain(_ event: PaymentEvent, isReplay: Bool) -> Bool {
+        guard isReplay, case .found(let finding, _) = event else { return false }
+        return !finding.isFinal
+    }
+
+    package enum AfterRefusal: Hashable, Sendable {
+        /// It says nothing about an earlier send of the same step that has no answer.
+        case silence
+        case tryAgain
+        case refused
+    }
+
+    package static func afterRefusal(
+        _ why: Closing,
+        hasOpenSend: Bool,
+        mayTryAgain: Bool
+    ) -> AfterRefusal {
+        if hasOpenSend { return .silence }
+        return why == .refused && mayTryAgain ? .tryAgain : .refused
+    }
+
+    /// Complete lists without the attempt show that it does not exist, once they are far enough
+    /// apart and nothing can be executed any more.
+    package static func isAbsent(listsAreApart: Bool, sendIsOpen: Bool) -> Bool {
+        listsAreApart && !sendIsOpen
+    }
+
+    package enum Reaping: Hashable, Sendable {
+        /// The customer did the challenge but has not come back.
+        case giveGrace
+        case apply(PaymentEvent)
+    }
+
+    /// A challenge that nobody finished. Without the customer nothing is confirmed; what is still
+    /// open at Stripe is ended there, and only Stripe's word makes it expired.
+    package static func reaping(_ event: PaymentEvent, isGraceGiven: Bool) -> Reaping {
+        switch event {
+        case .found(.requiresConfirmation, _) where !isGraceGiven: .giveGrace
+        case .found(.requiresAction, _), .found(.requiresConfirmation, _):
+            .apply(.endWanted(.windowExpired))
+        case .found, .refused, .silence, .sendingIsOver, .absent, .mismatched, .customerReturned,
+            .endWanted:
+            .apply(event)
+        }
+    }
+}
