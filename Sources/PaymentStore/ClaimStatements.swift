@@ -71,14 +71,17 @@ enum ClaimStatements {
         )
         """
 
-    /// The guards of the claims that nobody visibly forbids. A repeated request meets its guard
-    /// here, before a row is locked, and so writes nothing at all. `OFFSET 0` keeps it one look
-    /// into the index for each guard: a join would be planned as a scan of all guards while they
-    /// are few, and a few are already tens of thousands.
+    /// The guards of the claims that nobody visibly forbids, of instances that are alive: a claim
+    /// that its instance slept over may be of long ago, and would count as asked for now. A
+    /// repeated request meets its guard here, before a row is locked, and so writes nothing at all.
+    /// `OFFSET 0` keeps it one look into the index for each guard: a join would be planned as a
+    /// scan of all guards while they are few, and a few are already tens of thousands.
     private static let wantedGuards: SQL = """
 
         SELECT * FROM asked
-        WHERE payment_id NOT IN (
+        WHERE instance IN (
+            SELECT i.id FROM instances i WHERE i.ended_at IS NULL AND i.lease_until > now()
+        ) AND payment_id NOT IN (
             SELECT a.payment_id FROM asked a
             CROSS JOIN LATERAL (
                 SELECT g.payment_id FROM guards g WHERE g.kind = a.kind AND g.key = a.key OFFSET 0
@@ -92,13 +95,16 @@ enum ClaimStatements {
         return """
 
             SELECT w.kind COLLATE "C" AS kind, w.key COLLATE "C" AS key, w.payment_id,
-                w.previous_payment_id, w.fingerprint, w.attempts
+                w.previous_payment_id, w.fingerprint, w.attempts, w.instance
             FROM unnest(
                 \(rows.map { $1.wanted.kind.rawValue }), \(rows.map { $1.wanted.key }),
                 \(rows.map { $0.0.payment.description }),
                 \(rows.map { $1.previous?.description }),
-                \(rows.map { $0.0.fingerprint.description }), \(rows.map { $1.attempts })
-            ) AS w (kind, key, payment_id, previous_payment_id, fingerprint, attempts)
+                \(rows.map { $0.0.fingerprint.description }), \(rows.map { $1.attempts }),
+                \(rows.map { $0.0.instance.description })
+            ) AS w (
+                kind, key, payment_id, previous_payment_id, fingerprint, attempts, instance
+            )
             """
     }
 

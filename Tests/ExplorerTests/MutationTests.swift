@@ -8,6 +8,10 @@ struct MutationTests {
     private static let noticed: [(Mutation, RequestShape, Faults, String)] = [
         (.fencing, .keysAlone, Faults(pauses: 1, lostAnswers: 1), ""),
         (.leaseAtTheWire, .keysAndOrder, Faults(pauses: 1), ""),
+        (
+            .leaseAtTheClaim, .keysAlone, Faults(crashes: 1, pauses: 1),
+            "a charge is sent long after"
+        ),
         (.orderGuard, .keysAndOrder, Faults(), "I1"),
         (.cardGuard, .cardAlone, Faults(), "I1"),
         (.methodGuard, .keysAlone, Faults(), "I1"),

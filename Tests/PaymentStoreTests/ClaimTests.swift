@@ -41,7 +41,7 @@ import Testing
 
             #expect(payment.state == .creating)
             #expect(payment.fence == 1)
-            #expect(payment.owner == .instance(claim.instance, isLive: false))
+            #expect(payment.owner == .instance(claim.instance, isLive: true))
             #expect(payment.purchase == claim.purchase)
             #expect(payment.fingerprint == claim.fingerprint)
             #expect(payment.amount == Amount(minorUnits: 1400, currency: .usd))

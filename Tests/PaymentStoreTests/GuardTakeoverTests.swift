@@ -99,6 +99,7 @@ import Testing
             var payment = try await repository.claimed(Sample.claim(1))
             var instance = Sample.instance
             if !isFirstSender {
+                try store.letLeaseLapse(of: instance)
                 instance = Sample.other
                 payment = try #require(
                     try await repository.takeOver(payment, by: instance, customerIsHere: true)
@@ -107,7 +108,12 @@ import Testing
             let end = Sample.end(payment, .canceled, .refused, by: instance)
             #expect(try await repository.record(end)?.state == .canceled)
 
-            let next = try Sample.claim(2, from: [Sample.key: payment.id], attempts: 2)
+            let next = try Sample.claim(
+                2,
+                by: instance,
+                from: [Sample.key: payment.id],
+                attempts: 2
+            )
             if isFirstSender {
                 _ = try await repository.claimed(next)
             } else {

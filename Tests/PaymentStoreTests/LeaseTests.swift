@@ -10,9 +10,25 @@ import Testing
             #expect(try await repository.renewLease(of: Sample.instance, for: .seconds(600)))
             #expect(try await repository.renewLease(of: Sample.instance, for: .seconds(300)))
             #expect(try left(store) == "t")
-            try store.sql("UPDATE instances SET lease_until = now() - interval '1 ms'")
+            try store.letLeaseLapse(of: Sample.instance)
             #expect(try await !repository.renewLease(of: Sample.instance, for: .seconds(300)))
             #expect(try await repository.renewLease(of: Sample.other, for: .seconds(300)))
+        }
+    }
+
+    /// A claim that its instance slept over, or that was on its way for too long, is none.
+    @Test func whoHasNoLeaseClaimsNothing() async throws {
+        try await withStore { store in
+            let repository = store.repository
+            try store.letLeaseLapse(of: Sample.instance)
+            await #expect(throws: StoreFailure.unavailable) {
+                try await repository.claim(try Sample.claim(1))
+            }
+            #expect(try store.sql("SELECT count(*) FROM guards") == "0")
+            #expect(try await repository.payment(try Sample.claim(1).payment) == nil)
+            let awake = InstanceID("instance-3")
+            _ = try await repository.renewLease(of: awake, for: .seconds(600))
+            _ = try await repository.claimed(try Sample.claim(1, by: awake))
         }
     }
 
@@ -50,6 +66,6 @@ import Testing
 
     private func left(_ store: Store) throws -> String {
         let left = "lease_until - now() BETWEEN interval '1 s' AND interval '300 s'"
-        return try store.sql("SELECT \(left) FROM instances")
+        return try store.sql("SELECT \(left) FROM instances WHERE id = '\(Sample.instance)'")
     }
 }

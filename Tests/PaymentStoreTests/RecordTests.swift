@@ -67,6 +67,7 @@ import Testing
             case .fence: known.fence = 2
             case .owner: writer = Sample.other
             case .lapsedOwner:
+                try store.letLeaseLapse(of: Sample.instance)
                 let taken = try await repository.takeOver(
                     known,
                     by: Sample.other,

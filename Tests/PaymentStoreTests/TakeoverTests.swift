@@ -97,11 +97,22 @@ func claimedByTheDead(
     _ number: Int = 1,
     instance: InstanceID = Sample.instance
 ) async throws -> Payment {
-    _ = try await store.repository.renewLease(of: instance, for: .seconds(600))
+    try store.sql(
+        """
+        INSERT INTO instances (id, lease_until) VALUES ('\(instance)', now() + interval '600 s')
+        ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until, ended_at = NULL
+        """
+    )
     let wanted = Guard(kind: .key, key: "key-\(number)")
     let payment = try await store.repository.claimed(
         Sample.claim(number, by: instance, guards: [wanted])
     )
-    try store.sql("UPDATE instances SET lease_until = now() WHERE id = '\(instance)'")
+    try store.letLeaseLapse(of: instance)
     return payment
+}
+
+extension Store {
+    func letLeaseLapse(of instance: InstanceID) throws {
+        try sql("UPDATE instances SET lease_until = now() WHERE id = '\(instance)'")
+    }
 }

@@ -18,7 +18,7 @@ extension MemoryDatabase {
             }
             return row.hasLeft(wanted.wanted.kind, at: now)
         }
-        guard isFree, rows[claim.payment] == nil else {
+        guard isFree, isLive(claim.instance), rows[claim.payment] == nil else {
             let holders = holders(of: claim.guards.map(\.wanted))
             if holders.isEmpty { throw .unavailable }
             return .held(holders)

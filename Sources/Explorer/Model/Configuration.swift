@@ -37,6 +37,8 @@ public enum Mutation: String, CaseIterable, Sendable {
     case fenceNumber = "fence-number"
     case ownerCheck = "owner-check"
     case leaseAtTheWire = "lease-at-the-wire"
+    /// A claim is written whether the claiming instance's lease is live or not.
+    case leaseAtTheClaim = "lease-at-the-claim"
     case orderGuard = "order-guard"
     case cardGuard = "card-guard"
     case methodGuard = "method-guard"

@@ -20,6 +20,9 @@ extension PaymentModel {
         var world = world
         let asking = world.workers[worker]
         world.workers[worker] = Worker()
+        guard asking.isLeaseLive || isWithout(.leaseAtTheClaim) else {
+            return emit(world, StepLabel("has no lease to claim with", by: worker), &list)
+        }
         let request = Request(
             asking.key,
             asking.method,

@@ -151,8 +151,10 @@ extension PaymentModel {
             if world.rows[index].state == .succeeded { world.rows[index].isWindowOver = true }
         }
         for index in 0..<3 {
-            // A statement that was handed to the database is executed by now, or never.
-            if world.workers[index].phase == .claiming { world.workers[index] = Worker() }
+            // An instance that is alive has its claim executed by now, or given up. One that sleeps
+            // may have decided, or sent half a statement, and goes on with it whenever it wakes.
+            let worker = world.workers[index]
+            if worker.phase == .claiming, worker.isLeaseLive { world.workers[index] = Worker() }
             world.workers[index].isAsked = false
             if world.workers[index].openSend == 1 { world.workers[index].openSend = 2 }
         }

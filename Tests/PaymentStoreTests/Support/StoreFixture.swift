@@ -49,6 +49,10 @@ func withStore<T: Sendable>(
     return try await withDatabase(configuration: Store.configuration(url)) { database in
         _ = try await Migrator(database: database, migrations: SQLFolder.migrations()).apply()
         let repository = SQLPaymentRepository(database: database)
+        // Who has no lease claims nothing.
+        for instance in [Sample.instance, Sample.other] {
+            _ = try await repository.renewLease(of: instance, for: .seconds(600))
+        }
         return try await body(Store(url: url, database: database, repository: repository))
     }
 }
