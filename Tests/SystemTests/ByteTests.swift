@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// The connection to Stripe or to PostgreSQL ends after so many bytes of what a simple payment sends
-/// there or gets from there: in the whole sweep after each of them.
+/// The connection to Stripe or to PostgreSQL ends after so many bytes of what a simple payment
+/// sends there or gets from there: in the whole sweep after each of them.
 struct ByteTests {
     /// The bytes that are cut out of a sweep, and how many lanes share it.
     struct Sweep: CustomStringConvertible {
@@ -16,7 +16,7 @@ struct ByteTests {
 
         var description: String { "\(way) of \(peer)" }
 
-        /// Every so manieth byte: primes, so that no pattern of the protocol is always missed.
+        /// From one place to the next: primes, so that no pattern of the protocol is missed.
         var step: Int {
             if Thoroughness.isWhole { return 1 }
             return peer == .database && way == .request ? 97 : 7

@@ -31,7 +31,49 @@ struct CheckpointTests {
         print("\(story): slept at \(moments.count) points")
     }
 
+    /// Nobody comes back: what the first service left is the recovery's alone.
+    @Test(arguments: [(Story.plain, "after post create 1"), (.challenged, "after post confirm 1")])
+    func `A recovery that dies at any point charges once`(
+        _ story: Story,
+        after last: String
+    ) async throws {
+        let told = Mutex<[String]>([])
+        try await leave(story, after: last, "tell") { shop in
+            try await shop.settle()
+            told.withLock { $0 = CheckpointTests.moments(in: shop.service.child.output) }
+        }
+        let moments = told.withLock { $0 }
+        #expect(moments.contains("after take due 1"))
+        _ = try await many(moments.count) { number in
+            try await leave(story, after: last, "die:\(moments[number])") { shop in
+                try await shop.mourn(moments[number])
+                try await shop.settle()
+            }
+        }
+        print("\(story): the recovery killed at \(moments.count) points")
+    }
+
     // MARK: One point
+
+    /// A service dies at a point, and the next one is told what to do at another.
+    private func leave(
+        _ story: Story,
+        after last: String,
+        _ deed: String,
+        _ body: @Sendable (Shop) async throws -> Void
+    ) async throws {
+        let first = [CheckpointTests.setting: "die:\(last)"]
+        try await Shop.open(CheckpointTests.settings, first: first) { shop in
+            let method = try await story.begin(in: shop)
+            try await story.liveBriefly(with: method, in: shop)
+            try await shop.mourn(last, [CheckpointTests.setting: deed])
+            try await body(shop)
+            #expect(try await shop.stripe.book().count == 1, "\(deed)")
+            #expect(try await shop.executedCreates() == 1, "\(deed)")
+            let state = try await shop.database.sql("SELECT state FROM payments")
+            #expect(state == "succeeded", "\(deed)")
+        }
+    }
 
     private func die(at moment: String, in story: Story, customerReturns: Bool) async throws {
         let first = [CheckpointTests.setting: "die:\(moment)"]
@@ -78,8 +120,8 @@ struct CheckpointTests {
             #expect(try await shop.rows() == rows, "\(moment): it wrote")
             let late = try await shop.posts().dropFirst(posts.count)
             if moment.hasPrefix("sending") {
-                // Nothing can stop bytes between the last look at the lease and the socket. They are
-                // the same bytes under the same key, which Stripe has answered before.
+                // Nothing can stop bytes between the last look at the lease and the socket. They
+                // are the same bytes under the same key, which Stripe has answered before.
                 #expect(
                     late.count <= 1 && late.allSatisfy { $0.outcome == "replayed" },
                     "\(moment)"
@@ -101,20 +143,24 @@ struct CheckpointTests {
             #expect(try await story.live(with: method, in: shop, at: 0).isPaid)
             output.withLock { $0 = shop.service.child.output }
         }
-        let prefix = "checkpoint: "
-        let moments = output.withLock { $0 }.split(separator: "\n").filter { $0.hasPrefix(prefix) }
-            .map { String($0.dropFirst(prefix.count)) }
+        let moments = moments(in: output.withLock { $0 })
         #expect(moments.contains("sending post create 1"))
         #expect(Set(moments).count == moments.count && moments.count > 7, "\(moments)")
         return moments
+    }
+
+    private static func moments(in output: String) -> [String] {
+        let prefix = "checkpoint: "
+        return output.split(separator: "\n").filter { $0.hasPrefix(prefix) }
+            .map { String($0.dropFirst(prefix.count)) }
     }
 }
 
 extension Shop {
     /// Waits until the first instance has killed itself, and starts another one.
-    func mourn(_ moment: String) async throws {
+    func mourn(_ moment: String, _ next: [String: String] = [:]) async throws {
         #expect(try await service.child.exit() == -SIGKILL, "\(moment)")
-        try await restart()
+        try await restart(0, next)
     }
 
     /// How much stands in the tables that only grow.

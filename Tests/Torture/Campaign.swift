@@ -31,7 +31,7 @@ struct Campaign: Sendable {
         let injected = try await injected(faults)
         try await site.stripe.clearFaults()
         let calm = ContinuousClock.now
-        complain("the last fault is over, \(begun.duration(to: calm)) after the first customer came")
+        complain("no more faults after \(begun.duration(to: calm))")
         let purchases = try await buying
         let unresolved = try await settle(until: calm + Campaign.settlingTime)
         let settling = calm.duration(to: .now)

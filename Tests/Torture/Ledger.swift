@@ -9,6 +9,8 @@ struct Ledger: Sendable {
         let amount: Int64
         let intent: String
         let closing: String
+
+        var isSettled: Bool { Ledger.settledStates.contains(state) }
     }
 
     let entries: [Entry]
@@ -17,8 +19,10 @@ struct Ledger: Sendable {
     /// What `sql/checks` finds.
     let findings: [String]
 
-    private static let settled =
-        "'succeeded', 'declined', 'expired', 'canceled', 'requires_action'"
+    private static let settledStates = [
+        "succeeded", "declined", "expired", "canceled", "requires_action",
+    ]
+    private static let settled = settledStates.map { "'\($0)'" }.joined(separator: ", ")
 
     static func read(_ database: ServiceDatabase) async throws -> Ledger {
         let rows = try await lines(
@@ -49,10 +53,16 @@ struct Ledger: Sendable {
         )
     }
 
-    /// Payments that are under way. Challenges may wait for their customers.
+    /// Payments that are under way. Challenges may wait for their customers, and what three services
+    /// died over waits for a person; who asks for it again is such a person.
     static func open(_ database: ServiceDatabase) async throws -> [String] {
         try await lines(
-            "SELECT id || ' ' || state FROM payments WHERE state NOT IN (\(settled))",
+            """
+            SELECT id || ' ' || state FROM payments p
+            WHERE state NOT IN (\(settled)) AND NOT EXISTS (
+                SELECT FROM findings f WHERE f.payment_id = p.id AND f.kind = 'no_progress'
+            )
+            """,
             database
         )
         .compactMap(\.first)

@@ -1,8 +1,8 @@
 import JSON
 import TestKit
 
-/// What goes wrong on Stripe's side: every kind that the simulator knows, drawn for each request for
-/// an intent. In all about 6 of 100 requests are hit.
+/// What goes wrong on Stripe's side: every kind that the simulator knows, drawn for each request
+/// for an intent. In all about 7 of 100 requests are hit.
 enum StripeFaults {
     static func all() throws -> [SimulatorFault] {
         try kinds.map { try fault($0.0, permille: $0.1, $0.2) }

@@ -1,8 +1,8 @@
 import Foundation
 import TestKit
 
-/// `scripts/torture`: real processes, a real database, and everything that can be done to them while
-/// customers pay. Exit code 0: nothing was found; 1: something was, and the evidence is kept.
+/// `scripts/torture`: real processes, a real database, and everything that can be done to them
+/// while customers pay. Exit code 0: nothing was found; 1: something was, and the evidence is kept.
 @main
 struct Torture {
     static func main() async {

@@ -1,7 +1,7 @@
 import TestKit
 
-/// The comparison: the bank's book, the service's own ledger, and what the customers were told. Each
-/// is held against the two others.
+/// The comparison: the bank's book, the service's own ledger, and what the customers were told.
+/// Each is held against the two others.
 struct Verdict: Sendable {
     enum Kind: String, CaseIterable, Sendable {
         case chargedTwice = "charged twice"
@@ -26,6 +26,9 @@ struct Verdict: Sendable {
         verdict.compareBookWithLedger(record)
         for purchase in record.purchases { verdict.judge(purchase, record) }
         for line in record.unresolved { verdict.add(.unresolved, line) }
+        for entry in verdict.ledger.entries where !entry.isSettled {
+            verdict.add(.unresolved, "in the end: \(entry)")
+        }
         let stray = Set(record.log.keys.keys).subtracting(verdict.ledger.keys)
         for key in stray { verdict.add(.orphan, "\(key) was sent and is not in the ledger") }
         for line in record.log.violations + site.fleet.log.violations + verdict.ledger.findings {

@@ -2,8 +2,8 @@
     import Payments
 
     /// A repository that tells the checkpoints when a payment calls it. What an instance does by
-    /// the clock (its lease, its looks for payments that are due) is passed on: no payment can be
-    /// told by it.
+    /// the clock is passed on, unless the recovery has found something: no payment can be told by
+    /// it.
     struct CheckpointedRepository: PaymentRepository {
         let inner: any PaymentRepository
         let checkpoints: Checkpoints
@@ -83,7 +83,13 @@
             by instance: InstanceID,
             stripeSeconds: Int64?
         ) async throws(StoreFailure) -> [Payment] {
-            try await inner.takeDue(atMost: count, by: instance, stripeSeconds: stripeSeconds)
+            let due = try await inner.takeDue(
+                atMost: count,
+                by: instance,
+                stripeSeconds: stripeSeconds
+            )
+            if !due.isEmpty { checkpoints.after("take due") }
+            return due
         }
 
         func renewLease(

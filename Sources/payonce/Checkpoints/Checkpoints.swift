@@ -8,7 +8,7 @@
     /// The moments before and after each call that a payment makes of the database or of Stripe. A
     /// test has the process die or fall asleep at one of them, or has them all told.
     ///
-    /// A moment is named by when, what and the how manieth time since the start: `after claim 1`.
+    /// A moment is named by when, by what, and by its count since the start: `after claim 1`.
     final class Checkpoints: Sendable {
         /// `tell`, or `die` or `sleep` with the name of a moment: `die:after claim 1`.
         static let setting = "PAYONCE_CHECKPOINT"

@@ -93,9 +93,9 @@ final class Shop: Sendable {
     }
 
     /// Starts another process in the place of a dead one, at the same address.
-    func restart(_ number: Int = 0) async throws {
+    func restart(_ number: Int = 0, _ more: [String: String] = [:]) async throws {
         let old = instances.withLock { $0[number] }
-        let new = try await start(port: old.port)
+        let new = try await start(port: old.port, more)
         instances.withLock { $0[number] = new }
     }
 
