@@ -63,7 +63,8 @@ struct Campaign: Sendable {
         defer { saboteur.stop() }
         try await withThrowingTaskGroup(of: PurchaseRecord.self) { group in
             func admit() {
-                guard next < options.payments, end.map({ ContinuousClock.now < $0 }) ?? true else {
+                let isOver = end.map { ContinuousClock.now > $0 } ?? false
+                guard next < options.payments, !isOver, !Task.isCancelled else {
                     return saboteur.stop()
                 }
                 let purchase = Purchase(next, seed: options.seed)

@@ -100,7 +100,7 @@ struct Customer: Sendable {
         repeat {
             if let answer = await send(call, &dice), answer.isKnown { return answer }
             await rest(dice.duration(50...600))
-        } while ContinuousClock.now < end
+        } while ContinuousClock.now < end && !Task.isCancelled
         return nil
     }
 

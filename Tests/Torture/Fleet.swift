@@ -66,11 +66,14 @@ final class Fleet: Sendable {
             return (number, places[number].process)
         }
         guard let (number, process) = chosen else { return }
-        let next = try await body(process)
-        places.withLock { places in
-            places[number].process = next ?? process
-            places[number].isTaken = false
+        var next = process
+        defer {
+            places.withLock { places in
+                places[number].process = next
+                places[number].isTaken = false
+            }
         }
+        next = try await body(process) ?? process
     }
 
     /// Kills it as a power cut does, and starts another in its place.

@@ -20,11 +20,21 @@ final class Saboteur: Sendable {
     func stop() { isOver.withLock { $0 = true } }
 
     /// Returns when everything runs again.
+    ///
+    /// - Throws: where something could not be started again.
     func work() async throws {
         try await withThrowingTaskGroup { group in
-            group.addTask { try await self.kill() }
-            group.addTask { try await self.sleep() }
-            group.addTask { try await self.crashDatabase() }
+            for job in [kill, sleep, crashDatabase] {
+                group.addTask {
+                    do {
+                        try await job()
+                    } catch {
+                        // Nothing else goes on without it, and what failed is said now.
+                        complain("the saboteur could not go on: \(error)")
+                        throw error
+                    }
+                }
+            }
             try await group.waitForAll()
         }
     }
@@ -81,7 +91,7 @@ final class Saboteur: Sendable {
     private func waits(_ duration: Duration) async -> Bool {
         let end = ContinuousClock.now + duration
         while ContinuousClock.now < end {
-            if isOver.withLock({ $0 }) { return false }
+            if isOver.withLock({ $0 }) || Task.isCancelled { return false }
             await rest(min(.milliseconds(100), ContinuousClock.now.duration(to: end)))
         }
         return !isOver.withLock { $0 }
