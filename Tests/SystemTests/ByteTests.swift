@@ -19,7 +19,7 @@ struct ByteTests {
         /// From one place to the next: primes, so that no pattern of the protocol is missed.
         var step: Int {
             if Thoroughness.isWhole { return 1 }
-            return peer == .database && way == .request ? 97 : 7
+            return peer == .database && way == .request ? 31 : 7
         }
     }
 

@@ -75,6 +75,33 @@ struct Ledger: Sendable {
         try await counts("SELECT word, count(*) FROM payment_events GROUP BY word", database)
     }
 
+    /// How often a payment changed hands because its owner's lease was over: each of these owners,
+    /// if it still lives, has lost its fence.
+    static func fenceLosses(_ database: ServiceDatabase) async throws -> Int {
+        try await count(
+            "SELECT count(*) FROM payment_events WHERE word = 'taken_over' AND detail IS NOT NULL",
+            database
+        )
+    }
+
+    /// How often the outcome of a step was not answered to whoever sent it, and was found by
+    /// reading.
+    static func adoptions(_ database: ServiceDatabase) async throws -> Int {
+        try await count(
+            """
+            SELECT count(*) FROM (
+                SELECT word, answer_status, lag(word) OVER (
+                    PARTITION BY payment_id ORDER BY number
+                ) AS before
+                FROM payment_events
+            ) e
+            WHERE word LIKE 'found\\_%' AND answer_status IS NULL
+                AND before IN ('silence', 'taken_over', 'sending_over', 'replayed')
+            """,
+            database
+        )
+    }
+
     /// What a person would have to look at.
     static func findings(_ database: ServiceDatabase) async throws -> [String: Int] {
         try await counts("SELECT kind, count(*) FROM findings GROUP BY kind", database)
@@ -137,6 +164,13 @@ struct Ledger: Sendable {
         let rows = try await lines(statement, database)
         let pairs = rows.compactMap { row in row.count == 2 ? (row[0], Int(row[1]) ?? 0) : nil }
         return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    private static func count(
+        _ statement: String,
+        _ database: ServiceDatabase
+    ) async throws -> Int {
+        Int(try await lines(statement, database).first?.first ?? "") ?? 0
     }
 
     private static func lines(

@@ -49,7 +49,9 @@ struct Report {
             "steps sent to Stripe more than once": sent.count { $0.count > 1 },
             "repeats that Stripe answered from memory": sent.reduce(0) { $0 + $1.replayed },
             "requests that joined a payment": joined,
-            "payments taken over from a dead or late service": events["taken_over"] ?? 0,
+            "fence losses (taken over from a dead or late service)":
+                try await Ledger.fenceLosses(site.database),
+            "adoptions (outcomes found by reading)": try await Ledger.adoptions(site.database),
             "answers that got lost (silence)": events["silence"] ?? 0,
             "old answers that were read anew": events["replayed"] ?? 0,
             "drives given up": events["given_up"] ?? 0,
