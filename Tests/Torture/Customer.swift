@@ -10,7 +10,7 @@ struct Customer: Sendable {
 
     /// Longer than the services take to answer. Who waits in vain asks again.
     private static let patience: Duration = .seconds(12)
-    /// How long somebody asks for an answer before that counts as a fault of the service.
+    /// How long somebody asks for an answer; in the end all are asked for once more.
     private static let longestWait: Duration = .seconds(180)
 
     init(_ purchase: Purchase, _ site: Site, seed: UInt64) {

@@ -54,6 +54,8 @@ struct Report {
             "adoptions (outcomes found by reading)": try await Ledger.adoptions(site.database),
             "answers that got lost (silence)": events["silence"] ?? 0,
             "old answers that were read anew": events["replayed"] ?? 0,
+            "customers who asked for three minutes under fire in vain":
+                record.purchases.count { $0.isGivenUp },
             "drives given up": events["given_up"] ?? 0,
         ]
         for (kind, count) in try await Ledger.findings(site.database) {

@@ -95,7 +95,6 @@ struct Verdict: Sendable {
                 add(.wrongAnswer, "purchase \(number): \(text): \(answer.text)")
             }
         }
-        if record.isGivenUp { add(.unresolved, "purchase \(number) was never told anything") }
         guard let final else { return add(.unresolved, "purchase \(number) has no last answer") }
         if !final.isKnown { add(.unresolved, "purchase \(number): \(final.text)") }
         if charge != nil, !final.isPaid, final.code != "order_already_paid" {
