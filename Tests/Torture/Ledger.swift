@@ -53,8 +53,8 @@ struct Ledger: Sendable {
         )
     }
 
-    /// Payments that are under way. Challenges may wait for their customers, and what three services
-    /// died over waits for a person; who asks for it again is such a person.
+    /// Payments that are under way. Challenges may wait for their customers, and what three
+    /// services died over waits for a person; who asks for it again is such a person.
     static func open(_ database: ServiceDatabase) async throws -> [String] {
         try await lines(
             """

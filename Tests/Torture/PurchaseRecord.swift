@@ -6,8 +6,8 @@ struct PurchaseRecord: Sendable {
     let told: [Answer]
     /// Requests that got none.
     let unanswered: Int
-    /// The customer asked for minutes and was never told anything final. No violation under fire: to
-    /// list all of Stripe's latest intents can take longer than any service lived. What counts is
-    /// the calm.
+    /// The customer asked for minutes and was never told anything final. No violation under fire:
+    /// to list all of Stripe's latest intents can take longer than any service lived. What counts
+    /// is the calm.
     let isGivenUp: Bool
 }
