@@ -55,7 +55,9 @@
             switch deed {
             case .tell: Console.complain("checkpoint: \(name) \(count)")
             case .die where moment == "\(name) \(count)": kill(getpid(), SIGKILL)
-            case .sleep where moment == "\(name) \(count)": kill(getpid(), SIGSTOP)
+            // To this thread: a signal to the process may be taken by another one, and this one
+            // would go on for a moment.
+            case .sleep where moment == "\(name) \(count)": raise(SIGSTOP)
             case .die, .sleep: break
             }
         }
