@@ -130,6 +130,14 @@ let package = Package(
         ),
         .testTarget(name: "FuzzTests", dependencies: ["Fuzz"], swiftSettings: testRules),
 
+        // `scripts/torture`: customers, saboteurs and the comparison of what came of it.
+        .executableTarget(
+            name: "torture",
+            dependencies: ["TestKit", "JSON"],
+            path: "Tests/Torture",
+            swiftSettings: testRules
+        ),
+
         // The two ends of `scripts/bench`: no part of the service, and no test.
         .executableTarget(
             name: "bench-stripe",

@@ -58,9 +58,10 @@ struct Service {
         _ settings: Settings,
         _ foundation: Foundation
     ) async throws(Failure) -> PaymentService {
+        let ports = try Ports(foundation)
         let payments = PaymentService(
-            repository: foundation.repository,
-            processor: foundation.processor,
+            repository: ports.repository,
+            processor: ports.processor,
             time: foundation.loop,
             settings: paymentSettings(settings),
             catalogue: try await catalogue(foundation.prices),

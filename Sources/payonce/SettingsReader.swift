@@ -53,7 +53,12 @@ struct SettingsReader {
         ("PAYONCE_LOG_LEVEL", "info", "debug, info, notice, warning or error"),
     ]
 
-    private static let names = Set(catalogue.map(\.name))
+    private static let names = Set(catalogue.map(\.name) + namesForTests)
+    #if DEBUG
+        private static let namesForTests = [Checkpoints.setting]
+    #else
+        private static let namesForTests: [String] = []
+    #endif
     private static let secrets: Set<String> = ["DATABASE_URL", "STRIPE_SECRET_KEY"]
 
     init(_ environment: [String: String], readFile: @escaping (String) -> String?) {

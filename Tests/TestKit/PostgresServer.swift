@@ -137,6 +137,12 @@ public final class PostgresServer: Sendable {
         PostgresServer.remove(directory.path)
     }
 
+    /// Leaves its folder where it is, for somebody to look into it.
+    public func keep() {
+        guard let directory else { return }
+        PostgresServer.removals.forget(directory.path)
+    }
+
     // MARK: Parts
 
     private var dataPath: String { (directory?.path ?? "") + "/data" }
@@ -197,6 +203,8 @@ private final class Removals: @unchecked Sendable {
     private var paths: [String] = []
 
     func add(_ path: String) { lock.withLock { paths.append(path) } }
+
+    func forget(_ path: String) { lock.withLock { paths.removeAll { $0 == path } } }
 
     func takeAll() -> [String] {
         lock.withLock {

@@ -94,9 +94,19 @@ public final class SimulatorProcess: Sendable {
         try await read("book").map(SimulatorBookEntry.init)
     }
 
-    /// What arrived, in its order.
-    public func requests() async throws -> [SimulatorRequestEntry] {
-        try await read("requests").map(SimulatorRequestEntry.init)
+    /// What arrived, in its order, after the arrival of this number.
+    public func requests(since sequence: Int64 = 0) async throws -> [SimulatorRequestEntry] {
+        try await read("requests", "?since=\(sequence)").map(SimulatorRequestEntry.init)
+    }
+
+    /// How many requests each fault has hit, in the order in which they were added.
+    public func appliedFaults() async throws -> [Int] {
+        try await read("faults").map { Int($0["applied"]?.int64 ?? 0) }
+    }
+
+    /// The book or the requests as they come, for a file.
+    public func text(_ name: String) async throws -> String {
+        try await HttpCall("GET", "/_simulator/\(name)").send(to: port).text
     }
 
     /// Waits for an arrival.
@@ -111,8 +121,8 @@ public final class SimulatorProcess: Sendable {
 
     // MARK: Parts
 
-    private func read(_ name: String) async throws -> [JSONValue] {
-        let answer = try await HttpCall("GET", "/_simulator/\(name)").send(to: port)
+    private func read(_ name: String, _ query: String = "") async throws -> [JSONValue] {
+        let answer = try await HttpCall("GET", "/_simulator/\(name)\(query)").send(to: port)
         guard answer.status == 200, let list = try answer.json()[name]?.array else {
             throw SimulatorFailure.refused(answer.text)
         }

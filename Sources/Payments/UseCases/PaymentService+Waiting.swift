@@ -64,7 +64,10 @@ extension PaymentService {
         until deadline: Duration
     ) async throws(StoreFailure) -> PaymentAnswer {
         let isOurTurn = drive.isReaping && drive.payment.state == .requiresAction
-        guard drive.isOver, drive.wasOvertaken || isOurTurn else { return answer(of: drive) }
+        let isLate = hasLostLease(drive) && !isStopping
+        guard drive.isOver, drive.wasOvertaken || isOurTurn || isLate else {
+            return answer(of: drive)
+        }
         return try await lookAgain(at: drive.payment, until: deadline)
     }
 
@@ -91,7 +94,14 @@ extension PaymentService {
         if drive.wasRefused { return .refused(.unavailable) }
         let view = view(of: payment, isReplay: true)
         // Whether the challenge is still to be done is what could not be learnt.
-        return .standing(drive.couldNotRead || !drive.isOver ? view.standing(as: .unknown) : view)
+        let isOld = drive.couldNotRead || !drive.isOver || hasLostLease(drive)
+        return .standing(isOld ? view.standing(as: .unknown) : view)
+    }
+
+    /// Nobody owns a challenge, so nothing shows that somebody else was further: without a lease
+    /// the drive neither asked nor wrote, and what it knows may be from before a long sleep.
+    private func hasLostLease(_ drive: Drive) -> Bool {
+        drive.payment.state == .requiresAction && !drive.lease.isLive(at: time.now)
     }
 
     // MARK: Work of this instance

@@ -43,7 +43,7 @@ extension SimulatorEngine {
     private func perform(_ command: MethodCommand) throws(StripeError) -> JSONValue {
         switch command {
         case .create(let card, let expansion):
-            renderer.json(try mint(card), expanding: expansion)
+            try createMethod(card, expansion)
         case .list(let list): try listMethods(list)
         case .retrieve(let id, let expansion): try retrieveMethod(id, expansion)
         case .update(let id, let update): try self.update(existingMethod(id), update)

@@ -15,8 +15,16 @@ extension SimulatorEngine {
         intent.take(method: method.id)
     }
 
+    // Both make the method before the renderer holds the account: a change would then copy it all.
+
+    func createMethod(_ card: CardData, _ expansion: Expansion) throws(StripeError) -> JSONValue {
+        let method = try mint(card)
+        return renderer.json(method, expanding: expansion)
+    }
+
     func retrieveMethod(_ id: String, _ expansion: Expansion) throws(StripeError) -> JSONValue {
-        renderer.json(try foundMethod(id), expanding: expansion)
+        let method = try foundMethod(id)
+        return renderer.json(method, expanding: expansion)
     }
 
     /// The method of a path, where a test name makes another one.

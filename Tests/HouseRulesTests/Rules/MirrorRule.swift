@@ -3,6 +3,7 @@ enum MirrorRule {
     /// Folders of Tests that are no module's mirror.
     static let others = [
         "TestKit", "SystemTests", "HouseRulesTests", "Benchmarks", "Fuzz", "FuzzTests",
+        "Torture",
     ]
 
     /// Modules that are tested as a whole, from outside.

@@ -64,6 +64,32 @@ struct LeaseTests {
         world.checkBook()
     }
 
+    @Test("a zombie does not show a challenge that was finished while it slept")
+    func lateSecondCall() throws {
+        let world = World()
+        let answers = try world.play { world in
+            let intent = try await world.challenge()
+            let zombie = world.run
+            await world.start()
+            world.stripe.authenticate(intent)
+            world.steps.fault = { step in
+                if step.instance == 0, step.name == "renew lease" { return .unavailable }
+                // It reads that the challenge is done, and hears of it long after its lease.
+                if step.instance == 0, step.name == "retrieve" { return .slow(.seconds(18)) }
+                return nil
+            }
+            let deadline = world.time.now + World.patience
+            async let late = zombie.service.confirm(Sample.secondCall(intent), until: deadline)
+            await world.time.sleep(.seconds(5))
+            let told = await world.confirm(Sample.secondCall(intent))
+            return [told, await late]
+        }
+        #expect(answers[0]?.isPaid == true)
+        #expect(answers[1]?.isPaid == true)
+        #expect(world.posts == ["create-1", "confirm-1"])
+        world.checkBook()
+    }
+
     @Test("an instance takes over its own attempt when its name lapsed during a call")
     func ownHeir() throws {
         let world = World()

@@ -14,10 +14,12 @@ final class Shop: Sendable {
     private let told = Mutex<[Told]>([])
 
     /// Runs `body` in a shop, with further variables in the service's environment, and looks
-    /// afterwards at whether everything in it is right. `server` is a PostgreSQL that the test may
-    /// stop; the shared one where none is given.
+    /// afterwards at whether everything in it is right. `first` are variables of the first instance
+    /// alone, for as long as it lives. `server` is a PostgreSQL that the test may stop; the shared
+    /// one where none is given.
     static func open(
         _ settings: [String: String] = [:],
+        first: [String: String] = [:],
         server: PostgresServer? = nil,
         _ body: @Sendable (Shop) async throws -> Void
     ) async throws {
@@ -31,7 +33,7 @@ final class Shop: Sendable {
             }
         let stripe = try await SimulatorProcess.start()
         let shop = Shop(database: database, stripe: stripe, settings: settings)
-        try await shop.addInstance()
+        try await shop.addInstance(first)
         do {
             try await body(shop)
         } catch {
@@ -80,8 +82,8 @@ final class Shop: Sendable {
     var second: ServiceProcess { instances.withLock { $0[1] } }
     var all: [ServiceProcess] { instances.withLock { $0 } }
 
-    func addInstance() async throws {
-        let instance = try await start(port: nil)
+    func addInstance(_ more: [String: String] = [:]) async throws {
+        let instance = try await start(port: nil, more)
         instances.withLock { $0.append(instance) }
     }
 
@@ -91,17 +93,20 @@ final class Shop: Sendable {
     }
 
     /// Starts another process in the place of a dead one, at the same address.
-    func restart(_ number: Int = 0) async throws {
+    func restart(_ number: Int = 0, _ more: [String: String] = [:]) async throws {
         let old = instances.withLock { $0[number] }
-        let new = try await start(port: old.port)
+        let new = try await start(port: old.port, more)
         instances.withLock { $0[number] = new }
     }
 
-    private func start(port: UInt16?) async throws -> ServiceProcess {
+    private func start(
+        port: UInt16?,
+        _ more: [String: String] = [:]
+    ) async throws -> ServiceProcess {
         try await ServiceProcess.start(
             database: database.url,
             stripe: stripe.port,
-            settings: settings,
+            settings: settings + more,
             port: port
         )
     }

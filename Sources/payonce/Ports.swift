@@ -1,0 +1,27 @@
+import Payments
+
+/// The database and Stripe, as the payments see them. In a build for tests, checkpoints may stand
+/// in between.
+struct Ports {
+    let repository: any PaymentRepository
+    let processor: any CardProcessor
+
+    /// - Throws: `Failure` where the environment asks for a checkpoint that cannot be.
+    init(_ foundation: Service.Foundation) throws(Failure) {
+        #if DEBUG
+            if let checkpoints = try Checkpoints.wanted() {
+                repository = CheckpointedRepository(
+                    inner: foundation.repository,
+                    checkpoints: checkpoints
+                )
+                processor = CheckpointedProcessor(
+                    inner: foundation.processor,
+                    checkpoints: checkpoints
+                )
+                return
+            }
+        #endif
+        repository = foundation.repository
+        processor = foundation.processor
+    }
+}

@@ -1,0 +1,15 @@
+/// Everything that was done and seen.
+struct CampaignRecord: Sendable {
+    let seed: UInt64
+    let purchases: [PurchaseRecord]
+    /// What each customer was told in the end, by the purchase's number.
+    let finals: [Int: Answer]
+    /// Faults by kind.
+    let injected: [String: Int]
+    /// Payments that were open a minute after the last fault.
+    let unresolved: [String]
+    let duration: Duration
+    /// From the last fault until nothing was open.
+    let settling: Duration
+    let log: StripeLog.State
+}

@@ -1,0 +1,116 @@
+import TestKit
+
+/// The end of a run in words and numbers.
+struct Report {
+    private let record: CampaignRecord
+    private let verdict: Verdict
+    private let site: Site
+
+    /// Violations of a kind that are printed; the rest is in the evidence.
+    private static let mostShown = 10
+
+    init(_ record: CampaignRecord, _ verdict: Verdict, _ site: Site) async throws {
+        self.record = record
+        self.verdict = verdict
+        self.site = site
+    }
+
+    func text() async throws -> String {
+        let lines =
+            [""] + counts() + [""] + faults() + [""] + (try await nearMisses()) + [""]
+            + (try await times()) + [""] + result()
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: Parts
+
+    private func counts() -> [String] {
+        let told = record.purchases.flatMap(\.told)
+        let states = Dictionary(grouping: verdict.ledger.entries, by: \.state).mapValues(\.count)
+        return [
+            "seed \(record.seed), \(seconds(record.duration)) under fire",
+            "\(record.purchases.count) purchases; "
+                + "\(told.count + record.unanswered) requests, \(record.unanswered) without answer",
+            "\(verdict.ledger.entries.count) payments: \(list(states))",
+            "\(verdict.book.count) charges in the bank's book",
+        ]
+    }
+
+    private func faults() -> [String] {
+        ["faults:"] + rows(record.injected)
+            + ["  \(site.fleet.log.lives) lives of services ended"]
+    }
+
+    private func nearMisses() async throws -> [String] {
+        let events = try await Ledger.events(site.database)
+        let sent = record.log.keys.values
+        let joined = record.purchases.flatMap(\.told).count { $0.isReplay }
+        var misses = [
+            "steps sent to Stripe more than once": sent.count { $0.count > 1 },
+            "repeats that Stripe answered from memory": sent.reduce(0) { $0 + $1.replayed },
+            "requests that joined a payment": joined,
+            "fence losses (taken over from a dead or late service)":
+                try await Ledger.fenceLosses(site.database),
+            "adoptions (outcomes found by reading)": try await Ledger.adoptions(site.database),
+            "answers that got lost (silence)": events["silence"] ?? 0,
+            "old answers that were read anew": events["replayed"] ?? 0,
+            "customers who asked for three minutes under fire in vain":
+                record.purchases.count { $0.isGivenUp },
+            "drives given up": events["given_up"] ?? 0,
+        ]
+        for (kind, count) in try await Ledger.findings(site.database) {
+            misses["finding \(kind)"] = count
+        }
+        return ["near misses:"] + rows(misses)
+            + ["events: \(list(events))", "at Stripe: \(list(record.log.outcomes))"]
+    }
+
+    private func times() async throws -> [String] {
+        let spread = try await Ledger.resolution(site.database)
+        let words = zip(["p50", "p99", "max"], spread).map { "\($0) \(rounded($1)) s" }
+        return [
+            "time to resolution: \(words.joined(separator: ", "))",
+            "everything was resolved \(seconds(record.settling)) after the last fault",
+        ]
+    }
+
+    private func result() -> [String] {
+        var lines = Verdict.Kind.allCases.flatMap { kind in
+            let found = verdict.violations[kind] ?? []
+            return ["\(found.count) \(kind.rawValue)"]
+                + found.prefix(Report.mostShown).map { "  \($0)" }
+        }
+        if verdict.isClean {
+            let bound = 3 / Double(max(1, record.purchases.count))
+            lines.append(
+                "0 failures in \(record.purchases.count): the rate is below \(bound) at 95 %"
+            )
+        } else {
+            lines.append("FOUND SOMETHING; again with --seed \(record.seed)")
+        }
+        return lines
+    }
+
+    private func rows(_ counts: [String: Int]) -> [String] {
+        counts.sorted { $0.key < $1.key }.map { "  \($0.value) \($0.key)" }
+    }
+
+    private func list(_ counts: [String: Int]) -> String {
+        counts.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }
+            .joined(separator: ", ")
+    }
+
+    private func seconds(_ duration: Duration) -> String {
+        rounded(
+            Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        )
+            + " s"
+    }
+
+    private func rounded(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+}
+
+extension CampaignRecord {
+    /// Requests of customers that got no answer.
+    var unanswered: Int { purchases.reduce(0) { $0 + $1.unanswered } }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TestKit
+
+/// All that runs: PostgreSQL, Stripe's simulator, and three services on one database.
+struct Site: Sendable {
+    let server: PostgresServer
+    let database: ServiceDatabase
+    let stripe: SimulatorProcess
+    let fleet: Fleet
+    /// Where the evidence goes.
+    let folder: String
+    let leaseSeconds: Int
+
+    private static let services = 3
+    /// Short, so that a payment whose service died is looked after soon; the rest follows from it.
+    private static let leaseSeconds = 3
+
+    static func open(_ options: Options) async throws -> Site {
+        let folder = "/tmp/payonce-torture-\(options.seed)-\(getpid())"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: false
+        )
+        // As it comes, with fsync on: what was committed outlives a kill.
+        let server = try await blocking { try PostgresServer.start() }
+        let database = try await ServiceDatabase.fresh(on: server)
+        try await ServiceProgram.importPrices(
+            Purchase.prices,
+            replacing: true,
+            database: database.url
+        )
+        let stripe = try await SimulatorProcess.start()
+        let fleet = try await Fleet.start(
+            services,
+            database: database.url,
+            stripe: stripe.port,
+            settings: settings(),
+            log: ServiceLog(path: folder + "/services.log")
+        )
+        return Site(
+            server: server,
+            database: database,
+            stripe: stripe,
+            fleet: fleet,
+            folder: folder,
+            leaseSeconds: leaseSeconds
+        )
+    }
+
+    /// Ends everything. Kept are the database's folder, the services' output, what the customers
+    /// were told, Stripe's book and its log.
+    func close(keeping isKept: Bool, _ record: CampaignRecord, _ verdict: Verdict) async {
+        await fleet.stop()
+        do {
+            guard isKept else {
+                try FileManager.default.removeItem(atPath: folder)
+                return
+            }
+            try await Evidence(record, verdict, self).write()
+            server.keep()
+            try await blocking { [server] in try server.stop() }
+            say("kept: \(folder), and the database in \(server.socketDirectory)/data")
+        } catch {
+            complain("The evidence could not be kept: \(error)")
+        }
+    }
+
+    /// Times that are shorter than in a real installation, so that more goes wrong in a minute. The
+    /// environment has the last word.
+    private static func settings() -> [String: String] {
+        var settings = [
+            "PAYONCE_LEASE": "\(leaseSeconds)s",
+            "PAYONCE_STRIPE_TIMEOUT": "10s",
+            "PAYONCE_ANSWER_TIMEOUT": "8s",
+            // The purchases are told apart by their carts, and may last longer than five minutes.
+            "PAYONCE_DUPLICATE_WINDOW": "24h",
+            "PAYONCE_LOG_LEVEL": "notice",
+        ]
+        for (name, value) in ProcessInfo.processInfo.environment
+        where name.hasPrefix("PAYONCE_") && !name.hasPrefix("PAYONCE_TEST_") {
+            settings[name] = value
+        }
+        return settings
+    }
+}
