@@ -148,8 +148,8 @@ import Glibc
         // Giving up on a name that is being resolved would otherwise wait, on the loop, until the
         // resolver's thread has ended.
         setLong(CURLOPT_QUICK_EXIT, 1)
-        // Held while a transfer runs, and thousands do. A PaymentIntent comes in one or two reads.
-        setLong(CURLOPT_BUFFERSIZE, 4 << 10)
+        // Held while a transfer runs, and thousands do. A PaymentIntent comes in three reads.
+        setLong(CURLOPT_BUFFERSIZE, 2 << 10)
         setLong(CURLOPT_UPLOAD_BUFFERSIZE, Int(ClientConfiguration.uploadBufferBytes))
     }
 

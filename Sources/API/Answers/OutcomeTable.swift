@@ -5,6 +5,8 @@ import Payments
 /// payment has a state, and the body says which; anything else means that this request charged
 /// nothing.
 enum OutcomeTable {
+    // Not inlined, see `PaymentEndpoints`.
+    @inline(never)
     static func reply(to answer: PaymentAnswer, in dialect: Dialect) -> Reply {
         switch answer {
         case .standing(let view): reply(to: view, in: dialect)

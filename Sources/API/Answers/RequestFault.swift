@@ -42,7 +42,8 @@ struct RequestFault: Error, Hashable {
         sentence: "Invalid request: the Content-Type must be application/json."
     )
 
-    var reply: Reply {
+    // Not inlined, see `PaymentEndpoints`.
+    @inline(never) var reply: Reply {
         var reply = Reply(status: status, code: code, sentence: sentence)
         if let challenge { reply.addHeader("WWW-Authenticate", challenge) }
         return reply

@@ -18,6 +18,7 @@ struct PaymentCall: Hashable {
     ///   - defaults: what is bought where the body does not say.
     ///   - origin: a digest of where it came from.
     /// - Throws: what is wrong with it, or with whom it says to come from.
+    @inline(never)  // See `PaymentEndpoints`.
     init(
         _ request: HTTPRequest,
         defaults: PurchaseDefaults,
@@ -39,6 +40,7 @@ struct PaymentCall: Hashable {
 
     /// Decodes the body of `/charge-card-off-session`: the second call and nothing else. What else
     /// clients send there asks to charge whoever has an e-mail address.
+    @inline(never)  // See `PaymentEndpoints`.
     init(offSession request: HTTPRequest) throws(RequestFault) {
         let fields = try BodyFields(request)
         guard fields.holdsOnly(BodyField.paymentIntentID.name),

@@ -11,6 +11,7 @@ struct ClientOrigin: Hashable {
 
     private static let networkBitsOfIPv6 = 64
 
+    @inline(never)  // See `PaymentEndpoints`.
     init(_ request: HTTPRequest, trusting proxies: [AddressRange]) {
         guard let peer = IPAddress(request.peer) else {
             network = Array(request.peer.utf8)

@@ -2,7 +2,11 @@ import HTTPServer
 import Payments
 
 /// The endpoints that have to do with money: decode, ask the use case, answer by the table.
-struct PaymentEndpoints: Sendable {
+///
+/// Thousands of requests wait in these functions for a slow Stripe, each with the frames of all of
+/// them. What is done before and after the wait is therefore not inlined here: its values would
+/// wait too.
+final class PaymentEndpoints: Sendable {
     private let useCases: any PaymentUseCases
     private let settings: RouterSettings
     private let limiter: NewPaymentLimiter?

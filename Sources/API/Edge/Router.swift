@@ -4,7 +4,7 @@ import Telemetry
 
 /// The service's outside: from a request to an answer, whatever happens. Each answer is flat JSON
 /// (files apart) and carries a `Request-Id`, and each request leaves one line in the log.
-public struct Router: Sendable {
+public final class Router: Sendable {
     private let payments: PaymentEndpoints
     private let service: ServiceEndpoints
     private let surroundings: Surroundings
@@ -74,6 +74,7 @@ public struct Router: Sendable {
         return request.method == .options ? Answered(options(request, route)) : nil
     }
 
+    @inline(never)  // See `PaymentEndpoints`.
     private func reply(to request: HTTPRequest, _ route: Route, _ now: Duration) async -> Reply {
         switch route {
         case .publishableKey: service.publishableKey
