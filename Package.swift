@@ -74,6 +74,12 @@ let package = Package(
             dependencies: ["Payments", "Money"],
             swiftSettings: rules + [.unsafeFlags(["-O"])]
         ),
+        // So is the campaign, for its worlds.
+        .target(
+            name: "Campaign",
+            dependencies: ["Payments", "Money"],
+            swiftSettings: rules + [.unsafeFlags(["-O"])]
+        ),
         module("Stripe", ["HTTPClient", "Payments", "Money", "JSON"]),
         module("PaymentStore", ["Postgres", "Payments", "Money", "Crypto"]),
         module("API", ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry"]),
@@ -83,7 +89,7 @@ let package = Package(
             dependencies: [
                 "EventLoop", "HTTPServer", "HTTPClient", "Postgres", "Payments", "PaymentStore",
                 "Stripe", "API", "StripeSimulator", "Money", "JSON", "Crypto", "Telemetry",
-                "Explorer",
+                "Explorer", "Campaign",
             ],
             // A link to sql/migrations: the program carries its schema with it.
             resources: [.embedInCode("Migrations")],
@@ -92,7 +98,7 @@ let package = Package(
 
         .target(
             name: "TestKit",
-            dependencies: ["EventLoop", "HTTPClient", "Postgres", "JSON", "Payments", "Money"],
+            dependencies: ["EventLoop", "HTTPClient", "Postgres", "JSON"],
             path: "Tests/TestKit",
             swiftSettings: testRules
         ),
@@ -104,8 +110,9 @@ let package = Package(
         tests(of: "HTTPServer", ["EventLoop", "TestKit"]),
         tests(of: "HTTPClient", ["EventLoop", "TestKit"]),
         tests(of: "Postgres", ["EventLoop", "TestKit"]),
-        tests(of: "Payments", ["Money", "TestKit"]),
+        tests(of: "Payments", ["Money", "Campaign"]),
         tests(of: "Explorer", []),
+        tests(of: "Campaign", ["TestKit", "payonce"]),
         tests(of: "Stripe", ["Payments", "Money", "JSON", "HTTPClient", "EventLoop", "TestKit"]),
         tests(of: "PaymentStore", ["Postgres", "Payments", "Money", "EventLoop", "TestKit"]),
         tests(of: "API", ["HTTPServer", "Payments", "Money", "JSON", "Telemetry", "TestKit"]),

@@ -35,7 +35,9 @@ extension PaymentService {
         }
         // First we may not send any more, and only then others may.
         lease.extend(until: .zero)
-        for drive in drives.values {
+        // In an order that does not differ from run to run, so that a simulation can be repeated.
+        for id in drives.keys.sorted(by: { $0.description < $1.description }) {
+            guard let drive = drives[id] else { continue }
             drive.dismissWaiters()
             answerErrand(of: drive)
         }

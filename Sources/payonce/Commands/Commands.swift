@@ -11,5 +11,6 @@ enum Commands {
         "recover": RecoverCommand.run,
         "payments": PaymentsCommand.run,
         "explore": ExploreCommand.run,
+        "campaign": CampaignCommand.run,
     ]
 }

@@ -24,6 +24,10 @@ enum Help {
             "explore", "[--bound small|standard|large] [--shape S] [--without RULE]",
             "goes through every state of the model; 1 and the shortest way there if a rule breaks"
         ),
+        (
+            "campaign", "[--payments N] [--seed S] [--workers W] [--world K]",
+            "simulated payments with faults: the proof, the same for the same seed"
+        ),
     ]
 
     static var all: String {

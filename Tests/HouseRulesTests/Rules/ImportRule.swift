@@ -11,6 +11,7 @@ enum ImportRule {
         "Telemetry": ["JSON", "Glibc"],
         "Payments": ["Money"],
         "Explorer": ["Payments", "Money"],
+        "Campaign": ["Payments", "Money", "Glibc"],
         "HTTPClient": ["EventLoop", "CCurl", "Glibc"],
         "HTTPServer": ["EventLoop", "Glibc"],
         "Postgres": ["EventLoop", "CPostgres", "Dispatch", "Glibc"],
@@ -21,8 +22,8 @@ enum ImportRule {
         "StripeSimulator": ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"],
         "PayOnceClient": ["Foundation"],
         "payonce": [
-            "API", "Audit", "Crypto", "Dispatch", "EventLoop", "Explorer", "Foundation", "Glibc",
-            "HTTPClient", "HTTPServer", "JSON",
+            "API", "Audit", "Campaign", "Crypto", "Dispatch", "EventLoop", "Explorer",
+            "Foundation", "Glibc", "HTTPClient", "HTTPServer", "JSON",
             "Money", "PaymentStore", "Payments", "Postgres", "Stripe", "StripeSimulator",
             "Telemetry",
         ],

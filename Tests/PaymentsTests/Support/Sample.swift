@@ -1,15 +1,15 @@
+import Campaign
 import Foundation
 import Money
 import Payments
-import TestKit
 import Testing
 
 /// Values that the tests are made of.
 enum Sample {
-    static let photo = known(ItemID("photo_subscription"))
-    static let book = known(ItemID("book"))
-    static let cart = known(Cart([(photo, 1)]))
-    static let otherCart = known(Cart([(book, 2)]))
+    static let photo = Shop.photo
+    static let book = Shop.book
+    static let cart = Shop.photoCart
+    static let otherCart = Shop.bookCart
     static let visa = known(PaymentMethodID("pm_visa"))
     static let other = known(PaymentMethodID("pm_other"))
     static let third = known(PaymentMethodID("pm_third"))
@@ -23,13 +23,7 @@ enum Sample {
     static let kwd = known(Currency("kwd"))
     static let declined = Closing(code: "card_declined", declineCode: "insufficient_funds")
 
-    static let catalogue: Catalogue = {
-        var catalogue = Catalogue()
-        catalogue.set(1400, for: photo, in: .usd)
-        catalogue.set(1400, for: photo, in: .eur)
-        catalogue.set(2000, for: book, in: .usd)
-        return catalogue
-    }()
+    static let catalogue = Shop.catalogue
 
     /// A value that is written right above.
     static func known<Value>(_ value: Value?) -> Value {
@@ -37,13 +31,7 @@ enum Sample {
         return value
     }
 
-    /// Not SHA-256: 128 bits of two FNV-1a runs, which is enough to tell texts of a test apart.
-    static let hash: Hash = { bytes in
-        [0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142].flatMap { (basis: UInt64) in
-            let mixed = bytes.reduce(basis) { ($0 ^ UInt64($1)) &* 0x0100_0000_01B3 }
-            return (0..<8).map { UInt8(truncatingIfNeeded: mixed >> (8 * $0)) }
-        }
-    }
+    static let hash = Shop.hash
 
     static func purchase(
         caller: Caller = .guest,
@@ -146,25 +134,5 @@ enum Sample {
     /// What stands for a purchase; equal for equal ones.
     static func fingerprint(of purchase: Purchase) -> Fingerprint {
         Fingerprint(stored: "\(purchase)")
-    }
-}
-
-extension PaymentAnswer {
-    var view: PaymentView? {
-        if case .standing(let view) = self { view } else { nil }
-    }
-
-    var standing: Standing? { view?.standing }
-
-    var refusal: PaymentRefusal? {
-        if case .refused(let refusal) = self { refusal } else { nil }
-    }
-
-    var isPaid: Bool {
-        if case .succeeded = standing { true } else { false }
-    }
-
-    var isChallenge: Bool {
-        if case .requiresAction = standing { true } else { false }
     }
 }

@@ -1,5 +1,5 @@
+import Campaign
 import Payments
-import TestKit
 import Testing
 
 extension World {
@@ -7,13 +7,13 @@ extension World {
     /// another script is set.
     func fail(
         _ name: String,
-        _ fault: ScriptedFault,
+        _ fault: Fault,
         times: Int = 1,
         skipping: Int = 0
     ) {
         var seen = 0
-        let earlier = steps.fault
-        steps.fault = { step in
+        let earlier = plan.fault
+        plan.fault = { step in
             guard step.name == name else { return earlier(step) }
             seen += 1
             return seen > skipping && seen <= skipping + times ? fault : earlier(step)
@@ -22,7 +22,7 @@ extension World {
 
     /// Lets everything go well again.
     func heal() {
-        steps.fault = { _ in nil }
+        plan.fault = { _ in nil }
     }
 
     /// A payment that has come as far as its challenge.

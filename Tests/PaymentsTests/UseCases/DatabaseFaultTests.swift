@@ -1,5 +1,5 @@
+import Campaign
 import Payments
-import TestKit
 import Testing
 
 @Suite("Faults of the database")
@@ -7,10 +7,10 @@ struct DatabaseFaultTests {
     @Test(
         "an answer of Stripe outlives a database that is away",
         arguments: [
-            ScriptedFault.unavailable, .lostWithoutEffect, .lostWithEffect,
+            Fault.unavailable, .lostWithoutEffect, .lostWithEffect,
         ]
     )
-    func record(fault: ScriptedFault) throws {
+    func record(fault: Fault) throws {
         let world = World()
         world.fail("record succeeded", fault, times: 3)
         let answer = try world.play { await $0.pay(Sample.request()) }
@@ -22,10 +22,10 @@ struct DatabaseFaultTests {
     @Test(
         "a claim whose answer was lost is settled by claiming again",
         arguments: [
-            ScriptedFault.lostWithEffect, .lostWithoutEffect,
+            Fault.lostWithEffect, .lostWithoutEffect,
         ]
     )
-    func claim(fault: ScriptedFault) throws {
+    func claim(fault: Fault) throws {
         let world = World()
         world.fail("claim", fault)
         let answer = try world.play { await $0.pay(Sample.request()) }
@@ -40,7 +40,7 @@ struct DatabaseFaultTests {
         let world = World()
         try world.play { world in
             let first = First()
-            world.steps.fault = { step in
+            world.plan.fault = { step in
                 guard step.name == "claim" else { return nil }
                 return first.take() ? .lostWithEffect : .unavailable
             }

@@ -1,4 +1,4 @@
-import TestKit
+import Campaign
 import Testing
 
 @testable import Payments
@@ -9,12 +9,12 @@ struct LeaseTests {
     func permit() throws {
         let world = World()
         try world.play { world in
-            world.run.line.queueing = .seconds(9)
+            world.instance.link.queueing = .seconds(9)
             world.fail("renew lease", .unavailable, times: 100)
             _ = await world.pay(Sample.request())
             #expect(world.stripe.arrivals.isEmpty)
             world.heal()
-            world.run.line.queueing = .zero
+            world.instance.link.queueing = .zero
             await world.untilQuiet()
         }
         #expect(world.payment?.state == .succeeded)
@@ -42,9 +42,9 @@ struct LeaseTests {
     func zombie() throws {
         let world = World()
         let answer = try world.play { world in
-            let zombie = world.run
+            let zombie = world.instance
             await world.start()
-            world.steps.fault = { step in
+            world.plan.fault = { step in
                 if step.instance == 0, step.name == "renew lease" { return .unavailable }
                 if step.instance == 0, step.name == "post create" { return .slow(.seconds(18)) }
                 return nil
@@ -69,10 +69,10 @@ struct LeaseTests {
         let world = World()
         let answers = try world.play { world in
             let intent = try await world.challenge()
-            let zombie = world.run
+            let zombie = world.instance
             await world.start()
             world.stripe.authenticate(intent)
-            world.steps.fault = { step in
+            world.plan.fault = { step in
                 if step.instance == 0, step.name == "renew lease" { return .unavailable }
                 // It reads that the challenge is done, and hears of it long after its lease.
                 if step.instance == 0, step.name == "retrieve" { return .slow(.seconds(18)) }
@@ -127,9 +127,9 @@ struct LeaseTests {
     func jump() throws {
         let world = World()
         try world.play { world in
-            let first = world.run
+            let first = world.instance
             await world.start()
-            world.steps.fault = { step in
+            world.plan.fault = { step in
                 step.instance == 0 && step.name == "post create" ? .slow(.seconds(5)) : nil
             }
             async let answer = first.service.pay(

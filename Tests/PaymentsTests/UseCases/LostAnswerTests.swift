@@ -1,15 +1,15 @@
+import Campaign
 import Payments
-import TestKit
 import Testing
 
-private let losses: [ScriptedFault] = [
+private let losses: [Fault] = [
     .lostWithEffect, .lostWithoutEffect, .late(.seconds(30)), .slow(.seconds(80)), .busy,
 ]
 
 @Suite("Lost answers")
 struct LostAnswerTests {
     @Test("to a create end in one charge", arguments: losses)
-    func create(fault: ScriptedFault) throws {
+    func create(fault: Fault) throws {
         let world = World()
         world.fail("post create", fault)
         let answer = try world.play { world in
@@ -25,7 +25,7 @@ struct LostAnswerTests {
     }
 
     @Test("to a confirm end in one charge", arguments: losses)
-    func confirm(fault: ScriptedFault) throws {
+    func confirm(fault: Fault) throws {
         let world = World()
         try world.play { world in
             let intent = try await world.challenge()
@@ -40,7 +40,7 @@ struct LostAnswerTests {
     }
 
     @Test("to a cancel end it", arguments: losses)
-    func cancel(fault: ScriptedFault) throws {
+    func cancel(fault: Fault) throws {
         let world = World()
         try world.play { world in
             _ = try await world.challenge()
@@ -60,8 +60,8 @@ struct LostAnswerTests {
         world.fail("post create", .lostWithoutEffect, times: 1000)
         let posts = Posts()
         try world.play { world in
-            let fault = world.steps.fault
-            world.steps.fault = { step in
+            let fault = world.plan.fault
+            world.plan.fault = { step in
                 if step.name == "post create" { posts.at.append(world.time.now) }
                 return fault(step)
             }

@@ -1,5 +1,5 @@
+import Campaign
 import Payments
-import TestKit
 import Testing
 
 private let minute: Duration = .seconds(60)
@@ -28,7 +28,7 @@ struct RecoveryTests {
         let world = World()
         world.fail("post create", .lostWithoutEffect, times: 100)
         try world.play { world in
-            let first = world.run
+            let first = world.instance
             async let unanswered = world.pay(Sample.request())
             await world.time.sleep(.seconds(2))
             await first.service.stop(within: .zero)
@@ -121,10 +121,10 @@ struct RecoveryTests {
     @Test(
         "gives a challenge back that it cannot read",
         arguments: [
-            ScriptedFault.unavailable, .missing,
+            Fault.unavailable, .missing,
         ]
     )
-    func givesBack(fault: ScriptedFault) throws {
+    func givesBack(fault: Fault) throws {
         let world = World()
         try world.play { world in
             let intent = try await world.challenge()
@@ -173,7 +173,7 @@ struct RecoveryTests {
             _ = await world.pay(Sample.request())
             await world.time.sleep(minute * 5)
         }
-        #expect(world.runs.count == 5)
+        #expect(world.instances.count == 5)
         #expect(world.database.findings.map(\.kind) == ["no_progress"])
         #expect(world.stripe.book.isEmpty)
     }

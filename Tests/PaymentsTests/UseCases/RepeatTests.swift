@@ -1,5 +1,5 @@
+import Campaign
 import Payments
-import TestKit
 import Testing
 
 @Suite("Repeating a request")
@@ -89,7 +89,7 @@ struct RepeatTests {
         let world = World()
         let answers = try world.play { world in
             _ = await world.pay(Sample.request())
-            world.run.processor.isOverloaded = true
+            world.instance.processor.isOverloaded = true
             await world.service.sell(Catalogue())
             return [
                 await world.pay(Sample.request()),
@@ -104,7 +104,7 @@ struct RepeatTests {
     func overload() throws {
         let world = World()
         let answer = try world.play { world in
-            world.run.processor.isOverloaded = true
+            world.instance.processor.isOverloaded = true
             return await world.pay(Sample.request())
         }
         #expect(answer?.refusal == .overloaded)

@@ -1,5 +1,5 @@
+import Campaign
 import Payments
-import TestKit
 import Testing
 
 @Suite("Another card for a challenge")

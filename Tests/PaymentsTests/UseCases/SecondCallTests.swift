@@ -1,6 +1,6 @@
+import Campaign
 import Money
 import Payments
-import TestKit
 import Testing
 
 @Suite("The second call")
@@ -30,9 +30,9 @@ struct SecondCallTests {
         let answers = try world.play { world in
             let intent = try await world.challenge()
             world.stripe.authenticate(intent)
-            let first = world.run
+            let first = world.instance
             await world.start()
-            let second = world.run
+            let second = world.instance
             let deadline = world.time.now + World.patience
             return await withTaskGroup(of: PaymentAnswer.self) { group in
                 for number in 0..<20 {

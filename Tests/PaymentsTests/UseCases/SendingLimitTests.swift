@@ -1,5 +1,5 @@
+import Campaign
 import Payments
-import TestKit
 import Testing
 
 @Suite("Limits of sending")
@@ -12,12 +12,12 @@ struct SendingLimitTests {
         try world.play { world in
             _ = await world.pay(Sample.request())
             await world.time.sleep(.seconds(700))
-            let posts = world.steps.log.count { $0.name == "post create" }
+            let posts = world.plan.log.count { $0.name == "post create" }
             #expect(posts > 10)
             #expect(world.payment?.state == .unresolved)
             world.fail("post create", .lostWithEffect, times: 100_000)
             await world.time.sleep(.seconds(3 * 3600))
-            #expect(world.steps.log.count { $0.name == "post create" } == posts)
+            #expect(world.plan.log.count { $0.name == "post create" } == posts)
             world.heal()
             await world.untilQuiet()
         }
@@ -70,8 +70,8 @@ struct SendingLimitTests {
         world.fail("post create", .keptFailure(withEffect: false))
         let seen = Lists()
         try world.play { world in
-            let fault = world.steps.fault
-            world.steps.fault = { step in
+            let fault = world.plan.fault
+            world.plan.fault = { step in
                 if step.name == "list" { seen.at.append(world.time.now) }
                 return fault(step)
             }
@@ -89,9 +89,9 @@ struct SendingLimitTests {
         world.settings.rules.resendLimit = .seconds(1)
         world.fail("post create", .lostWithoutEffect, times: 1000)
         try world.play { world in
-            let fault = world.steps.fault
+            let fault = world.plan.fault
             let first = First()
-            world.steps.fault = { step in
+            world.plan.fault = { step in
                 guard step.name == "post create", first.take() else { return fault(step) }
                 return .late(.seconds(200))
             }
@@ -118,17 +118,17 @@ struct SendingLimitTests {
             world.restartDelay = nil
             async let lost = world.pay(Sample.request())
             await world.time.sleep(.milliseconds(120))
-            world.run.line.cut()
+            world.instance.link.cut()
             _ = await lost
             world.heal()
             world.database.skew += database
             world.stripe.skew += stripe
             world.stripe.pruneKeys()
             await world.start()
-            let posts = world.steps.log.count { $0.name == "post create" }
+            let posts = world.plan.log.count { $0.name == "post create" }
             _ = await world.pay(Sample.request())
             await world.untilQuiet()
-            #expect(world.steps.log.count { $0.name == "post create" } == posts)
+            #expect(world.plan.log.count { $0.name == "post create" } == posts)
         }
         #expect(world.stripe.book.count == 1)
         #expect(world.database.payments.contains { $0.closing == .notExecuted })

@@ -1,5 +1,5 @@
+import Campaign
 import Payments
-import TestKit
 import Testing
 
 @Suite("A simple payment")
@@ -22,7 +22,7 @@ struct SimplePaymentTests {
     func isDurableFirst() throws {
         let world = World()
         _ = try world.play { await $0.pay(Sample.request()) }
-        let names = world.steps.log.map(\.name).filter { $0 != "renew lease" && $0 != "take due" }
+        let names = world.plan.log.map(\.name).filter { $0 != "renew lease" && $0 != "take due" }
         #expect(names == ["claim", "post create", "record succeeded", "end lease"])
     }
 
@@ -41,7 +41,7 @@ struct SimplePaymentTests {
         #expect(answers.allSatisfy { $0?.isPaid == true })
         #expect(answers.count { $0?.view?.isReplay == false } == 1)
         #expect(Set(answers.map { $0?.view?.payment }).count == 1)
-        #expect(world.steps.log.count { $0.name == "claim" } == 1)
+        #expect(world.plan.log.count { $0.name == "claim" } == 1)
         #expect(world.stripe.arrivals.count == 1)
         #expect(world.database.durableWrites == 2)
     }

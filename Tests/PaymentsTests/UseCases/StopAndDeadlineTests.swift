@@ -1,4 +1,4 @@
-import TestKit
+import Campaign
 import Testing
 
 @testable import Payments

@@ -1,5 +1,5 @@
+import Campaign
 import Payments
-import TestKit
 import Testing
 
 private func item(_ text: String) -> ItemID { Sample.known(ItemID(text)) }

@@ -17,6 +17,10 @@ struct MemoryRow {
     var changedAt: Duration
     var guardsHeldUntil: Duration?
     var events: [String] = ["claimed"]
+    /// Every step that was made durable, oldest first.
+    var steps: [Operation]
+    /// When the work that it needs began.
+    var workSince: Duration
 
     init(_ claim: Claim, amount: Payment, at now: Duration) {
         payment = amount
@@ -26,6 +30,8 @@ struct MemoryRow {
         claimedAt = now
         askedAt = now
         changedAt = now
+        workSince = now
+        steps = [amount.operation]
     }
 
     /// The payment as a reader sees it at `now`.

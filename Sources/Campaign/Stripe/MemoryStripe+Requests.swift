@@ -7,34 +7,65 @@ extension MemoryStripe {
 
     /// Executes a POST, or repeats what it answered under this key.
     func execute(_ request: FrozenRequest, key: String) -> PostReply {
-        if let stored = keys[key] {
-            guard stored.request == request else {
-                arrive(key, request, .keyTaken)
-                return .keyTaken(receipt(status: 400))
-            }
-            arrive(key, request, .replayed)
-            switch stored.reply {
-            case .intent(let intent, let status):
-                return .intent(intent, receipt(status: status, isReplay: true))
-            case .failure: return .keptFailure(receipt(status: 500, isReplay: true))
-            }
+        if keysInUse.contains(key) {
+            arrive(key, request, .inUse)
+            return .busy
         }
+        if let stored = stored(key) { return repeated(stored, request, key) }
+        let isExecuted = canPerform(request)
+        arrive(key, request, isExecuted ? .executed : .refused)
         let reply = perform(request)
-        guard case .intent(let intent, let receipt) = reply else {
-            // A refusal before the execution is not kept.
-            arrive(key, request, .refused)
-            return reply
-        }
-        arrive(key, request, .executed)
+        // A refusal before the execution is not kept.
+        guard case .intent(let intent, let receipt) = reply else { return reply }
         keep(.intent(intent, status: receipt.status), request, key)
         return reply
     }
 
+    private func stored(_ key: String) -> StoredKey? {
+        guard mutation != .keysForgotten, let stored = keys[key] else { return nil }
+        return forgetsOldKeys && seconds - stored.at >= 86_400 ? nil : stored
+    }
+
+    private func repeated(
+        _ stored: StoredKey,
+        _ request: FrozenRequest,
+        _ key: String
+    ) -> PostReply {
+        guard stored.request == request else {
+            arrive(key, request, .keyTaken)
+            return .keyTaken(receipt(status: 400))
+        }
+        arrive(key, request, .replayed)
+        switch stored.reply {
+        case .intent(let intent, let status):
+            return .intent(intent, receipt(status: status, isReplay: true))
+        case .failure: return .keptFailure(receipt(status: 500, isReplay: true))
+        }
+    }
+
+    /// Takes the key into use, and executes it after this time. What it answers then is known to
+    /// nobody who has left.
+    func executeSlowly(_ request: FrozenRequest, _ key: String, _ delay: Duration) -> PostReply {
+        guard !keysInUse.contains(key), stored(key) == nil else {
+            return execute(request, key: key)
+        }
+        arrive(key, request, .executed)
+        keysInUse.insert(key)
+        later(delay) { [self] in
+            keysInUse.remove(key)
+            guard case .intent(let intent, let receipt) = perform(request) else { return }
+            keep(.intent(intent, status: receipt.status), request, key)
+        }
+        return .unknown
+    }
+
     /// An error that is kept as the answer, whatever it hides.
     func executeFailing(_ request: FrozenRequest, key: String, withEffect: Bool) -> PostReply {
-        guard keys[key] == nil else { return execute(request, key: key) }
-        if withEffect { _ = perform(request) }
+        guard stored(key) == nil, !keysInUse.contains(key) else {
+            return execute(request, key: key)
+        }
         arrive(key, request, .executed)
+        if withEffect { _ = perform(request) }
         keep(.failure, request, key)
         return .keptFailure(receipt(status: 500))
     }
@@ -44,7 +75,9 @@ extension MemoryStripe {
     }
 
     private func arrive(_ key: String, _ request: FrozenRequest, _ outcome: Arrival.Outcome) {
-        arrivals.append(Arrival(key: key, request: request, at: time.now, outcome: outcome))
+        let arrival = Arrival(key: key, request: request, at: time.now, outcome: outcome)
+        arrivals.append(arrival)
+        onArrival(arrival)
     }
 
     func receipt(status: Int, isReplay: Bool = false) -> Receipt {
@@ -57,6 +90,14 @@ extension MemoryStripe {
     }
 
     // MARK: Steps
+
+    /// Whether a create would be taken; the other steps always are.
+    private func canPerform(_ request: FrozenRequest) -> Bool {
+        guard request.path == MemoryStripe.create else { return true }
+        let method = MemoryForm.fields(request.body)["payment_method"] ?? ""
+        let card = PaymentMethodID(method).flatMap { cards[$0] }
+        return card != .unusable && usedMethods[method] == nil
+    }
 
     private func perform(_ request: FrozenRequest) -> PostReply {
         let parts = request.path.split(separator: "/").map(String.init)
@@ -81,10 +122,11 @@ extension MemoryStripe {
         if card == .unusable || usedMethods[method] != nil {
             return .refused(.unusableMethod, receipt(status: 400))
         }
-        if !name.isTestName { usedMethods[method] = id }
+        if !name.isTestName, !keepsMethods { usedMethods[method] = id }
         intents[id] = Intent(
             id: id,
             payment: payment,
+            method: method,
             amount: amount,
             currency: currency,
             card: card,

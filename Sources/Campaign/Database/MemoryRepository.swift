@@ -3,15 +3,17 @@ public import Payments
 /// One run's way to the database in memory: the port, with what the script puts in its way.
 public struct MemoryRepository: PaymentRepository {
     private let database: MemoryDatabase
-    private let line: ScriptedLine
+    private let link: Link
 
-    public init(_ database: MemoryDatabase, through line: ScriptedLine) {
+    public init(_ database: MemoryDatabase, through link: Link) {
         self.database = database
-        self.line = line
+        self.link = link
     }
 
     public func claim(_ claim: Claim) async throws(StoreFailure) -> ClaimResult {
-        try await commit("claim") { () throws(StoreFailure) in try database.claim(claim) }
+        try await commit("claim") { [database] () throws(StoreFailure) in
+            try database.claim(claim)
+        }
     }
 
     public func holders(of guards: [Guard]) async throws(StoreFailure) -> [GuardHolder] {
@@ -90,27 +92,36 @@ public struct MemoryRepository: PaymentRepository {
 
     // MARK: What goes wrong
 
-    private func commit<Value>(
+    private func commit<Value: Sendable>(
         _ name: String,
-        _ effect: () throws(StoreFailure) -> Value
+        _ effect: @escaping @Sendable () throws(StoreFailure) -> Value
     ) async throws(StoreFailure) -> Value {
-        let fault = line.begin(.database, name)
-        guard !line.isCut else { throw .unavailable }
-        await line.time.sleep(line.databaseLatency / 2)
-        switch fault {
-        case nil: break
-        case .slow(let delay): await line.time.sleep(delay)
-        case .lostWithoutEffect: throw .outcomeUnknown
-        case .crashBefore, .unavailable, .busy, .refused, .keptFailure, .late, .missing:
-            throw .unavailable
-        case .lostWithEffect, .crashAfter:
-            _ = try effect()
-            if fault == .crashAfter { line.cut() }
-            throw .outcomeUnknown
+        let fault = await link.begin(.database, name)
+        guard !link.isCut else { throw .unavailable }
+        if case .slow(let delay) = fault { await link.process.sleep(delay) }
+        let answer = await link.exchange(latency: link.databaseLatency) { [link] in
+            let answer = MemoryRepository.answer(fault, effect)
+            link.end(fault)
+            return (answer, .zero)
         }
-        let value = try effect()
-        await line.time.sleep(line.databaseLatency / 2)
-        guard !line.isCut else { throw .outcomeUnknown }
-        return value
+        guard !link.isCut else { throw .outcomeUnknown }
+        return try answer.get()
+    }
+
+    /// What becomes of a commit that has reached the database.
+    private static func answer<Value>(
+        _ fault: Fault?,
+        _ effect: () throws(StoreFailure) -> Value
+    ) -> Result<Value, StoreFailure> {
+        switch fault {
+        case nil, .slow, .stopBefore, .stopAfter: return Result(catching: effect)
+        case .lostWithEffect, .crashAfter:
+            return Result(catching: effect).flatMap { _ in .failure(.outcomeUnknown) }
+        case .lostWithoutEffect: return .failure(.outcomeUnknown)
+        case .rejected: return .failure(.refused)
+        case .crashBefore, .unavailable, .outage, .busy, .refused, .keptFailure, .executedSlowly,
+            .late, .duplicated, .missing, .otherAmount, .unknownWord, .saysReplayed:
+            return .failure(.unavailable)
+        }
     }
 }

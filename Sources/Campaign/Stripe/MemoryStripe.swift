@@ -19,6 +19,8 @@ public final class MemoryStripe: @unchecked Sendable {
     public struct Charge: Hashable, Sendable {
         public let payment: String
         public let intent: PaymentIntentID
+        /// With which payment method.
+        public let method: String
         public let amount: Int64
         public let currency: String
         public let at: Duration
@@ -26,7 +28,7 @@ public final class MemoryStripe: @unchecked Sendable {
 
     /// A POST as it arrived.
     public struct Arrival: Hashable, Sendable {
-        public enum Outcome: String, Sendable { case executed, replayed, refused, keyTaken }
+        public enum Outcome: String, Sendable { case executed, replayed, refused, keyTaken, inUse }
         public let key: String
         public let request: FrozenRequest
         public let at: Duration
@@ -36,6 +38,7 @@ public final class MemoryStripe: @unchecked Sendable {
     struct Intent {
         let id: PaymentIntentID
         let payment: String
+        let method: String
         var amount: Int64
         let currency: String
         let card: Card
@@ -73,11 +76,23 @@ public final class MemoryStripe: @unchecked Sendable {
     public internal(set) var book: [Charge] = []
     public internal(set) var arrivals: [Arrival] = []
     /// Reads, in their order: `retrieve pi_…`, `list`, `method pm_…`.
-    public internal(set) var reads: [String] = []
+    public private(set) var reads: [String] = []
+    /// When the last request that is still on its way will have had its effect.
+    public private(set) var quietFrom: Duration = .zero
+    /// Called with each POST before it has any effect.
+    public var onArrival: (Arrival) -> Void = { _ in }
+    /// Whether payment methods can be used again, as saved cards can. Where not, that alone keeps
+    /// most second charges away, and hides what the keys do.
+    public var keepsMethods = false
+    /// Whether keys are forgotten as early as Stripe may, after 24 hours.
+    public var forgetsOldKeys = false
+    /// What is wrong with it on purpose, as a test of the tests.
+    var mutation: Mutation?
     var intents: [PaymentIntentID: Intent] = [:]
     /// Oldest first.
     var order: [PaymentIntentID] = []
     var keys: [String: StoredKey] = [:]
+    var keysInUse: Set<String> = []
     var usedMethods: [String: PaymentIntentID] = [:]
 
     public init(time: SimulatedTime) {
@@ -90,6 +105,11 @@ public final class MemoryStripe: @unchecked Sendable {
 
     public func charges(of payment: PaymentID) -> [Charge] {
         book.filter { $0.payment == payment.description }
+    }
+
+    /// How many intents were made for an attempt.
+    public func intentCount(of payment: String) -> Int {
+        intents.values.count { $0.payment == payment }
     }
 
     public func status(of intent: PaymentIntentID) -> String? {
@@ -136,11 +156,20 @@ public final class MemoryStripe: @unchecked Sendable {
 
     // MARK: Shared
 
+    /// Lets something happen here later, whatever becomes of who asked for it.
+    func later(_ delay: Duration, _ body: @escaping @Sendable () -> Void) {
+        quietFrom = max(quietFrom, time.now + delay)
+        time.call(after: delay, body)
+    }
+
+    func noteRead(_ what: String) { reads.append(what) }
+
     func charge(_ intent: Intent) {
         book.append(
             Charge(
                 payment: intent.payment,
                 intent: intent.id,
+                method: intent.method,
                 amount: intent.amount,
                 currency: intent.currency,
                 at: time.now

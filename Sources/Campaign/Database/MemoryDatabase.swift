@@ -25,7 +25,15 @@ public final class MemoryDatabase: @unchecked Sendable {
     public var skew: Duration = .zero
     public internal(set) var findings: [OpsFinding] = []
     /// Commits that changed a payment: claims, changes, takeovers.
-    public internal(set) var durableWrites = 0
+    public private(set) var durableWrites = 0
+    public internal(set) var nearMisses = NearMisses()
+    /// How long each piece of work on a payment took, from the commit that began it to the one that
+    /// left nothing to do.
+    public internal(set) var resolutions: [Duration] = []
+    /// Attempts that the recovery may have to look at.
+    private var open: Set<PaymentID> = []
+    /// What is wrong with it on purpose, as a test of the tests.
+    var mutation: Mutation?
 
     public init(time: SimulatedTime) {
         self.time = time
@@ -48,9 +56,19 @@ public final class MemoryDatabase: @unchecked Sendable {
     /// Whether the lookup by Stripe's name leads to the payment.
     public func knows(_ intent: PaymentIntentID) -> Bool { intents[intent] != nil }
 
+    /// What was asked of Stripe under this key, if anything was.
+    public func request(under key: String) -> FrozenRequest? {
+        let parts = key.split(separator: "-")
+        guard parts.count == 4, let id = PaymentID(String(parts[1])), let row = rows[id] else {
+            return nil
+        }
+        return row.steps.first { $0.stripeKey(of: id) == key }?.request
+    }
+
     /// Loses everything it knows of an attempt, as a restored backup does.
     public func forget(_ payment: PaymentID) {
         rows[payment] = nil
+        open.remove(payment)
         guards = guards.filter { $0.value.payment != payment }
         intents = intents.filter { $0.value != payment }
     }
@@ -59,10 +77,25 @@ public final class MemoryDatabase: @unchecked Sendable {
     public func edit(_ payment: PaymentID, _ body: (inout Payment) -> Void) {
         guard var row = rows[payment] else { return }
         body(&row.payment)
-        rows[payment] = row
+        store(row)
     }
 
     // MARK: Shared by the commits
+
+    func store(_ row: MemoryRow) {
+        rows[row.payment.id] = row
+        durableWrites += 1
+        if row.isOpen { open.insert(row.payment.id) } else { open.remove(row.payment.id) }
+    }
+
+    /// In an order that is the same in each run.
+    var openRows: [MemoryRow] {
+        open.compactMap { rows[$0] }
+            .sorted {
+                ($0.claimedAt, $0.payment.id.description)
+                    < ($1.claimedAt, $1.payment.id.description)
+            }
+    }
 
     func isLive(_ instance: InstanceID?) -> Bool {
         guard let instance, let lease = instances[instance] else { return false }

@@ -9,8 +9,15 @@ public import Payments
 /// the order of such jobs would not be reproducible.
 public final class SimulatedTime: TaskExecutor, Timekeeper, @unchecked Sendable {
     // Safe to share: only the thread that made it touches it, which `enqueue` enforces.
+
+    /// A job and the process that it runs in; `nil` for those of the world outside.
+    private struct ReadyJob {
+        let job: UnownedJob
+        let process: SimulatedProcess?
+    }
+
     private let thread = pthread_self()
-    private var ready: [UnownedJob] = []
+    private var ready: [ReadyJob] = []
     private var head = 0
     private var timers = SimulatedTimers()
     private var random: SimulatedRandom?
@@ -24,8 +31,12 @@ public final class SimulatedTime: TaskExecutor, Timekeeper, @unchecked Sendable 
     public var executor: any TaskExecutor { self }
 
     public func enqueue(_ job: consuming ExecutorJob) {
+        enqueue(UnownedJob(job), in: nil)
+    }
+
+    func enqueue(_ job: UnownedJob, in process: SimulatedProcess?) {
         precondition(pthread_equal(thread, pthread_self()) != 0, "a job from another thread")
-        ready.append(UnownedJob(job))
+        ready.append(ReadyJob(job: job, process: process))
     }
 
     public func call(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
@@ -74,8 +85,8 @@ public final class SimulatedTime: TaskExecutor, Timekeeper, @unchecked Sendable 
 
     /// Whether there was something to do.
     private func step() -> Bool {
-        if let job = nextJob() {
-            job.runSynchronously(on: asUnownedTaskExecutor())
+        if let next = nextJob() {
+            run(next)
             return true
         }
         guard let timer = timers.popFirst() else { return false }
@@ -84,20 +95,29 @@ public final class SimulatedTime: TaskExecutor, Timekeeper, @unchecked Sendable 
         return true
     }
 
-    private func nextJob() -> UnownedJob? {
+    private func run(_ next: ReadyJob) {
+        guard let process = next.process else {
+            return unsafe next.job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+        if process.isStopped { return process.hold(next.job) }
+        unsafe next.job.runSynchronously(on: process.asUnownedTaskExecutor())
+    }
+
+    private func nextJob() -> ReadyJob? {
         guard head < ready.count else { return nil }
-        if var random, let pick = (head..<ready.count).randomElement(using: &random) {
+        if var random, ready.count - head > 1,
+            let pick = (head..<ready.count).randomElement(using: &random)
+        {
             self.random = random
             ready.swapAt(head, pick)
         }
-        defer {
-            head += 1
-            if head == ready.count || head > 1024 {
-                ready.removeFirst(head)
-                head = 0
-            }
+        let job = ready[head]
+        head += 1
+        if head == ready.count {
+            ready.removeAll(keepingCapacity: true)
+            head = 0
         }
-        return ready[head]
+        return job
     }
 }
 

@@ -1,4 +1,4 @@
-/// The bodies that `ScriptedProcessor` makes and `MemoryStripe` reads: a line for each field.
+/// The bodies that `SimulatedProcessor` makes and `MemoryStripe` reads: a line for each field.
 enum MemoryForm {
     static func body(_ fields: [(String, String)]) -> [UInt8] {
         Array(fields.map { "\($0)=\($1)" }.joined(separator: "\n").utf8)

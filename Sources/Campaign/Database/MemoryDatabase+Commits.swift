@@ -5,13 +5,14 @@ import Payments
 
 extension MemoryDatabase {
     /// What killed three instances in a row is left to a person.
-    private static let mostTakeovers = 3
+    static let mostTakeovers = 3
     private static let challengeSeconds: Int64 = 75 * 60
     /// One call to Stripe and a lease.
     private static let guardsKept: Duration = .seconds(60)
 
     func claim(_ claim: Claim) throws(StoreFailure) -> ClaimResult {
         let isFree = claim.guards.allSatisfy { wanted in
+            if mutation == .guardsIgnored { return true }
             guard let held = guards[wanted.wanted] else { return true }
             guard held.payment == wanted.previous, let row = rows[held.payment] else {
                 return false
@@ -21,6 +22,7 @@ extension MemoryDatabase {
         guard isFree, isLive(claim.instance), rows[claim.payment] == nil else {
             let holders = holders(of: claim.guards.map(\.wanted))
             if holders.isEmpty { throw .unavailable }
+            nearMisses.claimsHeld += 1
             return .held(holders)
         }
         for wanted in claim.guards {
@@ -32,8 +34,7 @@ extension MemoryDatabase {
             )
         }
         let row = MemoryRow(claim, amount: payment(of: claim), at: now)
-        rows[claim.payment] = row
-        durableWrites += 1
+        if mutation != .claimsForgotten { store(row) }
         return .claimed(seen(row))
     }
 
@@ -70,10 +71,10 @@ extension MemoryDatabase {
     }
 
     func record(_ change: PaymentChange) -> Payment? {
-        guard var row = rows[change.payment.id], row.payment.state == change.payment.state,
-            row.payment.fence == change.payment.fence,
-            row.owner == nil || row.owner == change.instance
-        else { return nil }
+        guard var row = rows[change.payment.id], isExpected(change, row) else {
+            nearMisses.fenceLosses += 1
+            return nil
+        }
         let isKept = change.release == .keep
         if row.owner == nil, isKept { row.payment.fence += 1 }
         row.owner = isKept ? change.instance : nil
@@ -92,14 +93,37 @@ extension MemoryDatabase {
         if let intent = change.intent, intent != change.payment.intent {
             intents[intent] = intents[intent] ?? row.payment.id
         }
+        noteWork(from: row.payment.state, to: change.state, &row)
+        if change.intent != nil, row.payment.intent == nil, change.receipt == nil {
+            nearMisses.adoptions += 1
+        }
         row.payment.state = change.state
         row.payment.closing = change.closing
         row.payment.intent = change.intent
         row.payment.clientSecret = change.clientSecret
         row.events.append(change.event)
-        rows[row.payment.id] = row
-        durableWrites += 1
+        store(row)
         return seen(row)
+    }
+
+    /// How long it took from where work began to where it rests.
+    private func noteWork(
+        from old: PaymentState,
+        to new: PaymentState,
+        _ row: inout MemoryRow
+    ) {
+        switch (old.needsWork, new.needsWork) {
+        case (false, true): row.workSince = now
+        case (true, false): resolutions.append(now - row.workSince)
+        case (true, true), (false, false): break
+        }
+    }
+
+    private func isExpected(_ change: PaymentChange, _ row: MemoryRow) -> Bool {
+        if mutation == .fenceIgnored { return true }
+        return row.payment.state == change.payment.state
+            && row.payment.fence == change.payment.fence
+            && (row.owner == nil || row.owner == change.instance)
     }
 
     private func lookAt(_ release: PaymentChange.Release) -> Duration? {
@@ -131,6 +155,7 @@ extension MemoryDatabase {
         )
         row.operationAt = now
         row.operationBy = instance
+        row.steps.append(row.payment.operation)
         if step.isAskedByCustomer { row.askedAt = now }
     }
 
@@ -156,16 +181,13 @@ extension MemoryDatabase {
         for (id, lease) in instances where lease.leaseUntil <= now {
             instances[id]?.hasEnded = true
         }
-        for row in rows.values where row.owner != nil && !isLive(row.owner) && row.isOpen {
+        for row in openRows where row.owner != nil && !isLive(row.owner) {
             if row.takeovers >= MemoryDatabase.mostTakeovers {
                 note(OpsFinding(payment: row.payment.id, kind: "no_progress", detail: ""))
             }
         }
-        return rows.values.filter { isDue($0, stripeSeconds) }
-            .sorted {
-                ($0.lookAt ?? .zero, $0.payment.id.description)
-                    < ($1.lookAt ?? .zero, $1.payment.id.description)
-            }
+        return openRows.filter { isDue($0, stripeSeconds) }
+            .sorted { ($0.lookAt ?? .zero) < ($1.lookAt ?? .zero) }
             .prefix(count)
             .map { take($0, by: instance, customerIsHere: false) }
     }
@@ -199,8 +221,8 @@ extension MemoryDatabase {
         row.isOverdue = row.isOverdue || isReaped
         if customerIsHere { row.askedAt = now }
         row.events.append("taken_over")
-        rows[row.payment.id] = row
-        durableWrites += 1
+        nearMisses.takeovers += 1
+        store(row)
         return seen(row)
     }
 

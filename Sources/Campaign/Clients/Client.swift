@@ -1,0 +1,152 @@
+public import Payments
+
+/// One device of a shopper: it sends each request once or several times at once, goes on as its habit
+/// is until it knows how the purchase ended, and remembers what it was told.
+public final class Client: @unchecked Sendable {
+    // Safe to share: belongs to the thread of its simulation.
+    private let world: World
+    public let shopper: Shopper
+    private let habit: Habit
+    /// How often each request is sent at once; when it is tried again, once.
+    private let copies: Int
+    /// Tells its keys from those of the shopper's other devices.
+    private let device: String
+    private var keysUsed = 0
+    private var latest: Request?
+    /// Which instance is asked next.
+    private var turn: Int
+    /// Hears each answer as it comes; `nil` is one that never came.
+    public var onAnswer: (PaymentAnswer?) -> Void = { _ in }
+    public private(set) var last: PaymentAnswer?
+    /// Whether some request came to no answer that says how it ended.
+    public private(set) var wasInDoubt = false
+
+    public init(
+        _ world: World,
+        _ shopper: Shopper,
+        _ habit: Habit,
+        copies: Int = 1,
+        device: String = "a",
+        turn: Int = 0
+    ) {
+        self.world = world
+        self.shopper = shopper
+        self.habit = habit
+        self.copies = copies
+        self.device = device
+        self.turn = turn
+    }
+
+    /// A first call, and what the habit makes of its answer.
+    public func pay(card: Int = 0) async {
+        await send(request(card))
+        await insist { client in client.request(client.habit == .takesNewCard ? 3 : card) }
+    }
+
+    /// Finishes the challenge, if there is one.
+    public func finish(succeeds: Bool = true) async {
+        guard last?.isChallenge == true, let intent = last?.view?.intent else { return }
+        world.stripe.authenticate(intent, succeeds: succeeds)
+        let call = Request.confirm(shopper.secondCall(intent))
+        await send(call)
+        await insist { client in client.habit == .takesNewCard ? client.request(3) : call }
+    }
+
+    /// Cancels what it was last told of.
+    public func cancel() async {
+        guard let payment = last?.view?.payment else { return }
+        let call = Request.cancel(
+            PaymentQuery(
+                id: payment,
+                caller: shopper.caller,
+                secret: nil,
+                key: shopper.key(keyName)
+            )
+        )
+        await send(call)
+        await insist { _ in call }
+    }
+
+    /// Repeats its latest request to pay, when all is over.
+    public func askAgain() async -> PaymentAnswer? {
+        for _ in 0..<Client.mostTries {
+            last = nil
+            await sendOnce(latest ?? request(0))
+            guard isOpen(last) else { break }
+            await world.time.sleep(Client.pause)
+        }
+        return last
+    }
+
+    // MARK: Trying
+
+    private enum Request: Sendable {
+        case pay(PayRequest)
+        case confirm(SecondCall)
+        case cancel(PaymentQuery)
+    }
+
+    private static let pause: Duration = .seconds(2)
+    private static let mostTries = 20
+
+    private var keyName: String {
+        habit == .takesNewKey ? "\(device)\(keysUsed)" : device
+    }
+
+    private func request(_ card: Int) -> Request {
+        .pay(shopper.request(key: keyName, card: card))
+    }
+
+    /// Tries again for as long as nothing is known.
+    private func insist(_ next: (Client) -> Request) async {
+        wasInDoubt = wasInDoubt || isOpen(last)
+        guard habit != .givesUp else { return }
+        for _ in 0..<Client.mostTries where isOpen(last) {
+            await world.time.sleep(Client.pause)
+            if habit == .takesNewKey { keysUsed += 1 }
+            await sendAlone(next(self))
+        }
+    }
+
+    private func sendAlone(_ request: Request) async {
+        last = nil
+        if case .pay = request { latest = request }
+        await sendOnce(request)
+    }
+
+    private func send(_ request: Request) async {
+        guard copies > 1 else { return await sendAlone(request) }
+        last = nil
+        if case .pay = request { latest = request }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<copies { group.addTask { await self.sendOnce(request) } }
+        }
+    }
+
+    private func sendOnce(_ request: Request) async {
+        let answer = await answer(to: request)
+        onAnswer(answer)
+        // Of several the latest counts, unless it never came.
+        last = answer ?? last
+    }
+
+    private func answer(to request: Request) async -> PaymentAnswer? {
+        let live = world.liveInstances
+        guard !live.isEmpty else { return nil }
+        turn += 1
+        let instance = live[turn % live.count]
+        switch request {
+        case .pay(let request): return await world.pay(request, on: instance)
+        case .confirm(let call): return await world.confirm(call, on: instance)
+        case .cancel(let query): return await world.cancel(query, on: instance)
+        }
+    }
+
+    private func isOpen(_ answer: PaymentAnswer?) -> Bool {
+        switch answer {
+        case nil, .refused(.unavailable), .refused(.overloaded), .refused(.paymentInProgress): true
+        case .refused: false
+        case .standing(let view): view.standing == .unknown || view.standing == .processing
+        }
+    }
+}

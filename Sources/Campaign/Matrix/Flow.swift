@@ -1,0 +1,46 @@
+/// One use of the service, as a client plays it. A flow that is added to `all` is hit at each of its
+/// boundaries by each fault.
+public struct Flow: Sendable, CustomStringConvertible {
+    public let name: String
+    let naming: Shopper.Naming
+    /// What the shopper's cards do, in their order.
+    let cards: [MemoryStripe.Card]
+    /// The first calls of this name go wrong in any case, so that the way which follows is the one
+    /// that is looked at.
+    let first: FirstFault?
+    let play: @Sendable (World, Client) async -> Void
+
+    public init(
+        _ name: String,
+        naming: Shopper.Naming = .key,
+        cards: [MemoryStripe.Card] = [.pays],
+        first: FirstFault? = nil,
+        play: @escaping @Sendable (World, Client) async -> Void
+    ) {
+        self.name = name
+        self.naming = naming
+        self.cards = cards
+        self.first = first
+        self.play = play
+    }
+
+    public var description: String { name }
+
+    /// With an order the keys may change; without, a new key is a new purchase.
+    var habits: [Habit] {
+        Habit.allCases.filter { naming == .order || $0 != .takesNewKey }
+    }
+}
+
+/// A call, by its name, and what goes wrong with the first of its kind.
+public struct FirstFault: Sendable {
+    let name: String
+    let fault: Fault
+    let times: Int
+
+    public init(_ name: String, _ fault: Fault, times: Int = 1) {
+        self.name = name
+        self.fault = fault
+        self.times = times
+    }
+}

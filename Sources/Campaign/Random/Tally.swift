@@ -1,0 +1,56 @@
+import Payments
+
+/// What happened in one world, or in many.
+public struct Tally: Sendable {
+    public internal(set) var payments = 0
+    /// Faults that were really met, by their kinds.
+    public internal(set) var faults: [String: Int] = [:]
+    /// What clients heard.
+    public internal(set) var answers: [String: Int] = [:]
+    public internal(set) var nearMisses = NearMisses()
+    /// How long each piece of work took, in milliseconds.
+    public internal(set) var resolutions: [Int32] = []
+    /// Attempts that were left to a person, by what the finding says.
+    public internal(set) var findings: [String: Int] = [:]
+    public internal(set) var charges = 0
+    public internal(set) var violations: [Violation] = []
+    public internal(set) var digest = RunDigest.sum
+
+    mutating func take(_ world: World) {
+        faults = world.plan.injected
+        nearMisses = world.database.nearMisses
+        nearMisses.replays = world.stripe.arrivals.count { $0.outcome == .replayed }
+        nearMisses.sendsRefused = world.instances.reduce(0) { $0 + $1.processor.sendsRefused }
+        resolutions = world.database.resolutions.map { duration in
+            let (seconds, attoseconds) = duration.components
+            let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+            return Int32(clamping: milliseconds)
+        }
+        for finding in world.database.findings { findings[finding.kind, default: 0] += 1 }
+        charges = world.stripe.book.count
+        digest = world.plan.digest
+    }
+
+    /// Takes in world `number`, in any order.
+    mutating func join(_ other: Tally, number: Int) {
+        add(other)
+        digest.join(other.digest, number: UInt64(number))
+    }
+
+    /// Takes in the sum of other worlds.
+    mutating func merge(_ other: Tally) {
+        add(other)
+        digest.add(other.digest)
+    }
+
+    private mutating func add(_ other: Tally) {
+        payments += other.payments
+        faults.merge(other.faults, uniquingKeysWith: +)
+        answers.merge(other.answers, uniquingKeysWith: +)
+        nearMisses.join(other.nearMisses)
+        resolutions += other.resolutions
+        findings.merge(other.findings, uniquingKeysWith: +)
+        charges += other.charges
+        violations += other.violations
+    }
+}

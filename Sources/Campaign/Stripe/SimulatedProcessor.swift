@@ -1,0 +1,215 @@
+public import Payments
+
+/// One run's way to the Stripe in memory: the port, with what the script puts in its way.
+public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
+    // Safe to share: belongs to the thread of its simulation.
+    private let stripe: MemoryStripe
+    private let link: Link
+    /// What was learnt of Stripe's time, and when.
+    private var anchor: (seconds: Int64, at: Duration)?
+    public var isOverloaded = false
+    /// Part of every body that is made, as a newer program may make other ones.
+    public var suffix = ""
+    /// Posts that the lease did not allow any more.
+    public private(set) var sendsRefused = 0
+
+    public init(_ stripe: MemoryStripe, through link: Link) {
+        self.stripe = stripe
+        self.link = link
+    }
+
+    // MARK: What is known here
+
+    public func stripeSeconds() async -> Int64? {
+        anchor.map { $0.seconds + (link.time.now - $0.at).components.seconds }
+    }
+
+    public func refusesNewPayments() async -> Bool { isOverloaded }
+    public func newPaymentDoesNotBegin() async {}
+    public func setShare(of instances: Int) async {}
+
+    public func createRequest(for draft: PaymentDraft) -> FrozenRequest {
+        request(
+            "/v1/payment_intents",
+            [
+                ("amount", String(draft.minorUnits)), ("currency", draft.currencyCode),
+                ("payment_method", draft.method.description),
+                ("metadata", draft.paymentID.description),
+                ("order", draft.order?.description ?? ""),
+                ("sdk", String(draft.presentation.usesStripeSDK)),
+            ]
+        )
+    }
+
+    public func confirmRequest(
+        for intent: PaymentIntentID,
+        _ presentation: Presentation
+    ) -> FrozenRequest {
+        request(
+            "/v1/payment_intents/\(intent)/confirm",
+            [("sdk", String(presentation.usesStripeSDK))]
+        )
+    }
+
+    public func cancelRequest(for intent: PaymentIntentID) -> FrozenRequest {
+        request("/v1/payment_intents/\(intent)/cancel", [("reason", "abandoned")])
+    }
+
+    private func request(_ path: String, _ fields: [(String, String)]) -> FrozenRequest {
+        let fields = suffix.isEmpty ? fields : fields + [("suffix", suffix)]
+        return FrozenRequest(path: path, body: MemoryForm.body(fields), apiVersion: "1")
+    }
+
+    // MARK: Posting
+
+    public func post(
+        _ request: FrozenRequest,
+        key: String,
+        deadline: Duration,
+        permit: @escaping @Sendable () -> Bool
+    ) async -> PostReply {
+        let fault = await link.begin(.stripe, "post \(name(of: request))")
+        guard !link.isCut, fault != .unavailable else { return .notSent }
+        if link.queueing > .zero { await link.process.sleep(link.queueing) }
+        guard !link.isCut else { return .notSent }
+        guard permit() else {
+            sendsRefused += 1
+            return .notSent
+        }
+        let reply = await link.exchange(latency: link.stripeLatency) { [self] in
+            let (reply, delay) = arrive(request, key, fault)
+            link.end(fault)
+            return timed(reply, delay, deadline, orElse: .unknown)
+        }
+        if link.isCut || link.time.now >= deadline { return .unknown }
+        learn(from: reply)
+        return reply
+    }
+
+    private func name(of request: FrozenRequest) -> String {
+        request.path == "/v1/payment_intents"
+            ? "create" : request.path.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    /// The effect, and what the sender would be told of it how much later.
+    private func arrive(
+        _ request: FrozenRequest,
+        _ key: String,
+        _ fault: Fault?
+    ) -> (PostReply, Duration) {
+        switch fault {
+        case .slow(let delay): return (stripe.execute(request, key: key), delay)
+        case .executedSlowly(let delay): return (stripe.executeSlowly(request, key, delay), delay)
+        case .lostWithEffect:
+            _ = stripe.execute(request, key: key)
+            return (.unknown, .zero)
+        case .late(let delay):
+            executeAgain(request, key, after: delay)
+            return (.unknown, .zero)
+        case .duplicated(let delay):
+            executeAgain(request, key, after: delay)
+            return (stripe.execute(request, key: key), .zero)
+        case .lostWithoutEffect: return (.unknown, .zero)
+        case .busy: return (.busy, .zero)
+        case .refused: return (.refused(.refused, stripe.receipt(status: 429)), .zero)
+        case .keptFailure(let withEffect):
+            return (stripe.executeFailing(request, key: key, withEffect: withEffect), .zero)
+        case .otherAmount, .unknownWord, .saysReplayed:
+            return (stripe.execute(request, key: key).altered(by: fault), .zero)
+        case nil, .crashAfter, .stopBefore, .stopAfter:
+            return (stripe.execute(request, key: key), .zero)
+        case .crashBefore, .unavailable, .outage, .rejected, .missing: return (.notSent, .zero)
+        }
+    }
+
+    private func executeAgain(_ request: FrozenRequest, _ key: String, after delay: Duration) {
+        stripe.later(delay) { [stripe] in _ = stripe.execute(request, key: key) }
+    }
+
+    /// An answer that comes too late is not waited for.
+    private func timed<Answer>(
+        _ answer: Answer,
+        _ delay: Duration,
+        _ deadline: Duration,
+        orElse none: Answer
+    ) -> (answer: Answer, after: Duration) {
+        let patience = max(deadline - link.time.now, .zero)
+        return delay < patience ? (answer, delay) : (none, patience)
+    }
+
+    private func learn(from reply: PostReply) {
+        switch reply {
+        case .intent(_, let receipt), .refused(_, let receipt), .keptFailure(let receipt),
+            .keyTaken(let receipt):
+            if let seconds = receipt.stripeSeconds { anchor = (seconds, link.time.now) }
+        case .busy, .notSent, .unknown: break
+        }
+    }
+
+    // MARK: Reading
+
+    public func retrieve(
+        _ intent: PaymentIntentID,
+        deadline: Duration
+    ) async -> ReadReply<IntentSnapshot> {
+        let reply = await read("retrieve", deadline) { [stripe] fault in
+            stripe.noteRead("retrieve \(intent)")
+            return stripe.retrieve(intent).altered(by: fault)
+        }
+        return reply
+    }
+
+    public func intents(
+        createdSince seconds: Int64,
+        after last: PaymentIntentID?,
+        deadline: Duration
+    ) async -> ReadReply<IntentPage> {
+        await read("list", deadline) { [stripe] _ in
+            stripe.noteRead("list")
+            return stripe.page(createdSince: seconds, after: last)
+        }
+    }
+
+    public func cardFingerprint(
+        of method: PaymentMethodID,
+        deadline: Duration
+    ) async -> ReadReply<String> {
+        await read("method", deadline) { [stripe] _ in
+            stripe.noteRead("method \(method)")
+            return stripe.fingerprint(of: method)
+        }
+    }
+
+    private func read<Value>(
+        _ name: String,
+        _ deadline: Duration,
+        _ look: @escaping @Sendable (Fault?) -> ReadReply<Value>
+    ) async -> ReadReply<Value> {
+        let fault = await link.begin(.stripe, name)
+        guard !link.isCut else { return .unavailable }
+        let reply = await link.exchange(latency: link.stripeLatency) { [self] in
+            let (reply, delay) = SimulatedProcessor.answer(fault, look)
+            link.end(fault)
+            return timed(reply, delay, deadline, orElse: .unavailable)
+        }
+        if link.isCut || link.time.now >= deadline { return .unavailable }
+        if case .value(_, let seconds?) = reply { anchor = (seconds, link.time.now) }
+        return reply
+    }
+
+    private static func answer<Value>(
+        _ fault: Fault?,
+        _ look: (Fault?) -> ReadReply<Value>
+    ) -> (ReadReply<Value>, Duration) {
+        switch fault {
+        case nil, .crashAfter, .stopBefore, .stopAfter, .otherAmount, .unknownWord, .saysReplayed,
+            .duplicated:
+            return (look(fault), .zero)
+        case .slow(let delay), .executedSlowly(let delay): return (look(fault), delay)
+        case .missing: return (.notFound, .zero)
+        case .crashBefore, .unavailable, .outage, .rejected, .busy, .refused, .keptFailure,
+            .lostWithEffect, .lostWithoutEffect, .late:
+            return (.unavailable, .zero)
+        }
+    }
+}

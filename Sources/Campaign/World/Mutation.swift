@@ -1,0 +1,11 @@
+/// A guard that is left out on purpose: a check that does not see it checks nothing.
+public enum Mutation: String, CaseIterable, Sendable {
+    /// The database writes a change whatever the attempt has become meanwhile.
+    case fenceIgnored
+    /// The database lets every claim have its guards.
+    case guardsIgnored
+    /// The database says that a claim is written, and forgets it.
+    case claimsForgotten
+    /// Stripe executes a repeated request once more.
+    case keysForgotten
+}

@@ -1,0 +1,83 @@
+public import Payments
+
+extension World {
+    /// How long it takes for an answer at most where nobody says otherwise.
+    public static let patience: Duration = .seconds(25)
+    /// How much longer a client waits for it.
+    private static let slack: Duration = .seconds(5)
+
+    // MARK: What clients do
+
+    /// - Returns: `nil` where no answer came: the service died, or did not answer in time.
+    public func pay(_ request: PayRequest, on instance: Instance? = nil) async -> PaymentAnswer? {
+        await ask(instance ?? self.instance) { await $0.pay(request, until: $1) }
+    }
+
+    public func confirm(_ call: SecondCall, on instance: Instance? = nil) async -> PaymentAnswer? {
+        await ask(instance ?? self.instance) { await $0.confirm(call, until: $1) }
+    }
+
+    public func cancel(
+        _ query: PaymentQuery,
+        on instance: Instance? = nil
+    ) async -> PaymentAnswer? {
+        await ask(instance ?? self.instance) { await $0.cancel(query, until: $1) }
+    }
+
+    /// The service works in its own process, which may be stopped or die before it answers.
+    private func ask(
+        _ instance: Instance,
+        _ work: @escaping @Sendable (PaymentService, Duration) async -> PaymentAnswer
+    ) async -> PaymentAnswer? {
+        guard !instance.link.isCut else { return nil }
+        return await withCheckedContinuation { continuation in
+            let exchange = ClientExchange(continuation)
+            instance.link.add(exchange)
+            Task(executorPreference: instance.link.process) { [time, answerTimeout] in
+                let answer = await work(instance.service, time.now + answerTimeout)
+                exchange.end(with: answer)
+            }
+            time.call(after: answerTimeout + World.slack) { exchange.end(with: nil) }
+        }
+    }
+
+    /// Instances that still live; a stopped one is among them.
+    public var liveInstances: [Instance] { instances.filter { !$0.link.isCut } }
+
+    /// Nothing of the service runs for this long, as on a machine that sleeps.
+    public func suspend(for duration: Duration) async {
+        for instance in liveInstances { instance.link.process.stop(for: duration) }
+        await time.sleep(duration)
+    }
+
+    /// Waits until nothing is on its way to Stripe any more and no instance is stopped.
+    public func untilAwake() async {
+        if time.now < stripe.quietFrom { await time.sleep(stripe.quietFrom - time.now) }
+        while let end = instances.compactMap(\.link.process.stoppedUntil).max() {
+            await time.sleep(end - time.now)
+        }
+    }
+
+    // MARK: What can be seen
+
+    /// The only payment there is.
+    public var payment: Payment? { database.payments.count == 1 ? database.payments[0] : nil }
+
+    /// Waits until nobody has anything to do.
+    public func untilQuiet(atMost patience: Duration = .seconds(3600)) async {
+        let end = time.now + patience
+        while time.now < end {
+            await time.sleep(.seconds(1))
+            if isQuiet { return }
+        }
+    }
+
+    /// Whether nothing is being worked on, and nothing waits for somebody to work on it. What was
+    /// left to a person waits for that person alone.
+    public var isQuiet: Bool {
+        database.openRows.allSatisfy { row in
+            guard row.payment.state.needsWork else { return row.owner == nil }
+            return row.takeovers >= MemoryDatabase.mostTakeovers && !database.isLive(row.owner)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Money
+public import Payments
+
+/// A shop over a database and a Stripe in memory, in simulated time, with one or more instances of
+/// the service that production runs. Instances can die and come back; the rest of the world stays.
+public final class World: @unchecked Sendable {
+    // Safe to share: belongs to the thread of its simulation.
+    public let time: SimulatedTime
+    public let database: MemoryDatabase
+    public let stripe: MemoryStripe
+    public let plan: FaultPlan
+    /// Every life of an instance, the dead ones too.
+    public private(set) var instances: [Instance] = []
+    /// Nobody comes back any more.
+    private var isOver = false
+    public var settings: PaymentSettings
+    /// How long an instance stays away after it died; `nil`: for good.
+    public var restartDelay: Duration? = .seconds(1)
+    /// For all instances that begin from now on.
+    public var databaseLatency: Duration = .milliseconds(1)
+    public var stripeLatency: Duration = .milliseconds(100)
+    /// How long the service takes for an answer at most.
+    public var answerTimeout = World.patience
+    /// Differs from call to call where the world is random.
+    public var jitter: @Sendable () -> Int = { 512 }
+
+    /// - Parameters:
+    ///   - seed: draws the order of what happens at the same moment.
+    ///   - mutation: a guard that is left out, to see whether that is noticed.
+    public init(seed: UInt64? = nil, mutation: Mutation? = nil) {
+        time = SimulatedTime(seed: seed)
+        database = MemoryDatabase(time: time)
+        stripe = MemoryStripe(time: time)
+        plan = FaultPlan(time: time)
+        settings = PaymentSettings(account: "acct_1 test", isLive: false)
+        database.mutation = mutation
+        stripe.mutation = mutation
+    }
+
+    /// The newest instance.
+    public var instance: Instance { instances[instances.count - 1] }
+    public var service: PaymentService { instance.service }
+
+    @discardableResult
+    public func begin() -> Instance {
+        let number = instances.count
+        let link = Link(instance: number, time: time, plan: plan)
+        link.databaseLatency = databaseLatency
+        link.stripeLatency = stripeLatency
+        let processor = SimulatedProcessor(stripe, through: link)
+        let names = InstanceNames(of: number)
+        let instance = Instance(
+            service: PaymentService(
+                repository: MemoryRepository(database, through: link),
+                processor: processor,
+                time: link.process,
+                settings: settings,
+                catalogue: Shop.catalogue,
+                hash: Shop.hash,
+                jitter: jitter,
+                newInstance: { names.next() }
+            ),
+            processor: processor,
+            link: link
+        )
+        link.onCrash = { [unowned self] in
+            end(instance)
+            comeBack()
+        }
+        instances.append(instance)
+        return instance
+    }
+
+    /// Begins an instance and gets its first lease, however long that takes.
+    @discardableResult
+    public func start() async -> Instance {
+        let instance = begin()
+        while !instance.link.isCut, !isOver {
+            do throws(StoreFailure) {
+                try await instance.service.start()
+                return instance
+            } catch {
+                await time.sleep(.seconds(1))
+            }
+        }
+        return instance
+    }
+
+    /// What is dead does nothing any more; without this it would go on looking for work in vain.
+    private func end(_ instance: Instance) {
+        Task(executorPreference: instance.link.process) {
+            await instance.service.stop(within: .zero)
+        }
+    }
+
+    private func comeBack() {
+        guard let restartDelay else { return }
+        time.call(after: restartDelay) { [self] in
+            guard !isOver else { return }
+            Task(executorPreference: self.time) { await self.start() }
+        }
+    }
+
+    /// Runs `body` on a started service, then lets every instance come to its end.
+    ///
+    /// - Throws: what `body` throws, or `SimulationStuck`.
+    public func play<Value: Sendable>(
+        instances count: Int = 1,
+        _ body: @escaping @Sendable (World) async throws -> Value
+    ) throws -> Value {
+        let value = try time.run { [self] in
+            while instances.count < count { await start() }
+            return try await body(self)
+        }
+        try time.run { [self] in
+            isOver = true
+            for instance in instances { await instance.service.stop(within: .zero) }
+        }
+        try time.finish()
+        return value
+    }
+}

@@ -1,0 +1,34 @@
+import Campaign
+import Testing
+
+@Suite("Every boundary of every flow")
+struct ScenarioMatrixTests {
+    /// Each call of a port is hit by each fault that it can have, in a world of its own. Then
+    /// everything goes well, and what is left has to come to its end without anybody's help.
+    @Test("survives each fault", arguments: Flow.all)
+    func survives(_ flow: Flow) throws {
+        let result = try ScenarioMatrix(of: flow).run()
+        print("\(flow): \(result.scenarios) scenarios, \(result.played) played")
+        #expect(result.scenarios > 500)
+        #expect(result.failures.isEmpty, "\(result.failures.prefix(5))")
+    }
+
+    @Test("has flows of different names")
+    func names() {
+        #expect(Set(Flow.all.map(\.name)).count == Flow.all.count)
+    }
+
+    /// A check that sees nothing would be content with these too.
+    @Test(
+        "sees a guard that is left out",
+        arguments: [
+            (Mutation.keysForgotten, "recover a lost answer"), (.guardsIgnored, "pay by card"),
+            (.claimsForgotten, "pay"), (.fenceIgnored, "pay while Stripe refuses"),
+        ]
+    )
+    func mutations(_ mutation: Mutation, _ name: String) throws {
+        let flow = try #require(Flow.all.first { $0.name == name })
+        let result = try ScenarioMatrix(of: flow, mutation: mutation).run()
+        #expect(!result.failures.isEmpty)
+    }
+}
