@@ -1,7 +1,7 @@
 public import Payments
 
-/// One device of a shopper: it sends each request once or several times at once, goes on as its habit
-/// is until it knows how the purchase ended, and remembers what it was told.
+/// One device of a shopper: it sends each request once or several times at once, goes on as its
+/// habit is until it knows how the purchase ended, and remembers what it was told.
 public final class Client: @unchecked Sendable {
     // Safe to share: belongs to the thread of its simulation.
     private let world: World

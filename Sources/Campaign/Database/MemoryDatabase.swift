@@ -1,8 +1,8 @@
 import Money
 public import Payments
 
-/// The database of a simulation, with the rules of the real one: guards, compare-and-set, fences and
-/// leases by a clock of its own. Each method is one commit.
+/// The database of a simulation, with the rules of the real one: guards, compare-and-set, fences
+/// and leases by a clock of its own. Each method is one commit.
 public final class MemoryDatabase: @unchecked Sendable {
     // Safe to share: belongs to the thread of its simulation.
     struct HeldGuard {

@@ -1,5 +1,5 @@
-/// The way of one run of the service to the world. Once it is cut, that run is dead to everybody: what
-/// it still asks has no effect, and what it answers nobody hears.
+/// The way of one run of the service to the world. Once it is cut, that run is dead to everybody:
+/// what it still asks has no effect, and what it answers nobody hears.
 public final class Link: @unchecked Sendable {
     // Safe to share: belongs to the thread of its simulation.
     public let instance: Int
@@ -63,8 +63,8 @@ public final class Link: @unchecked Sendable {
         if case .stopAfter(let duration) = fault { process.stop(for: duration) }
     }
 
-    /// A message that is on its way goes on whatever becomes of the process: `effect` happens at the
-    /// other end, and says what the answer is and how long after that it leaves.
+    /// A message that is on its way goes on whatever becomes of the process: `effect` happens at
+    /// the other end, and says what the answer is and how long after that it leaves.
     nonisolated(nonsending) func exchange<Answer: Sendable>(
         latency: Duration,
         _ effect: @escaping @Sendable () -> (answer: Answer, after: Duration)

@@ -1,5 +1,5 @@
-/// One use of the service, as a client plays it. A flow that is added to `all` is hit at each of its
-/// boundaries by each fault.
+/// One use of the service, as a client plays it. A flow that is added to `all` is hit at each of
+/// its boundaries by each fault.
 public struct Flow: Sendable, CustomStringConvertible {
     public let name: String
     let naming: Shopper.Naming

@@ -1,8 +1,8 @@
 import Money
 public import Payments
 
-/// Watches a world and says what did not hold. It believes the book of Stripe, and asks the database
-/// only whether the two agree.
+/// Watches a world and says what did not hold. It believes the book of Stripe, and asks the
+/// database only whether the two agree.
 public final class Oracle: @unchecked Sendable {
     // Safe to share: belongs to the thread of its simulation.
     private let world: World

@@ -8,7 +8,8 @@ public enum Invariant: String, CaseIterable, Comparable, Sendable {
     case noOrphan = "I3"
     /// Who is told "paid" has been charged, and who has been charged and asks is told so.
     case noLostPayment = "I4"
-    /// Who is told that an attempt is over, or that nothing was charged, is not charged by it later.
+    /// Who is told that an attempt is over, or that nothing was charged, is not charged by it
+    /// later.
     case finalMeansFinal = "I5"
     /// A key is sent with one request only.
     case oneRequestPerKey = "I6"

@@ -1,5 +1,5 @@
-/// Many small worlds, each with a seed of its own that follows from the campaign's: one seed and one
-/// version of the program give one run.
+/// Many small worlds, each with a seed of its own that follows from the campaign's: one seed and
+/// one version of the program give one run.
 public struct RandomCampaign: Sendable {
     public let payments: Int
     public let seed: UInt64

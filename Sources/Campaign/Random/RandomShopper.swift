@@ -1,7 +1,7 @@
 import Payments
 
-/// A shopper, drawn: how the purchase is named, what the cards do, how many devices there are and what
-/// their habits are.
+/// A shopper, drawn: how the purchase is named, what the cards do, how many devices there are and
+/// what their habits are.
 struct RandomShopper: Sendable {
     let shopper: Shopper
     private let cards: [MemoryStripe.Card]

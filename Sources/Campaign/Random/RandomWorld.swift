@@ -1,7 +1,7 @@
 import Payments
 
-/// A small shop with some dozens of shoppers and everything that can go wrong, all of it drawn from one
-/// seed.
+/// A small shop with some dozens of shoppers and everything that can go wrong, all of it drawn from
+/// one seed.
 struct RandomWorld: Sendable {
     let seed: UInt64
     let shoppers: Int

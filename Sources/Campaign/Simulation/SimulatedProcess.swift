@@ -1,7 +1,7 @@
 public import Payments
 
-/// A process of a simulation, which can be stopped and continued as by SIGSTOP and SIGCONT: while it
-/// is stopped none of its jobs runs and none of its timers fires, and its clock goes on.
+/// A process of a simulation, which can be stopped and continued as by SIGSTOP and SIGCONT: while
+/// it is stopped none of its jobs runs and none of its timers fires, and its clock goes on.
 public final class SimulatedProcess: TaskExecutor, Timekeeper, @unchecked Sendable {
     // Safe to share: belongs to the thread of its simulation.
     private let time: SimulatedTime

@@ -1,9 +1,9 @@
 import Glibc
 public import Payments
 
-/// Time and place of a simulation: jobs run one after the other on the thread that called `run`, and
-/// when none is ready the clock jumps to the next timer. The same program and the same seed give the
-/// same run, and an hour costs nothing.
+/// Time and place of a simulation: jobs run one after the other on the thread that called `run`,
+/// and when none is ready the clock jumps to the next timer. The same program and the same seed
+/// give the same run, and an hour costs nothing.
 ///
 /// Everything of a simulation belongs to its thread. A job that comes from another one traps, since
 /// the order of such jobs would not be reproducible.

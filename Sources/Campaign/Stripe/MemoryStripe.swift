@@ -1,7 +1,7 @@
 public import Payments
 
-/// A small, strict Stripe in memory: manual confirmation, keys, challenges with their hour, lists. What
-/// it keeps is the oracle of the tests: a book of the charges and a log of the requests.
+/// A small, strict Stripe in memory: manual confirmation, keys, challenges with their hour, lists.
+/// What it keeps is the oracle of the tests: a book of the charges and a log of the requests.
 public final class MemoryStripe: @unchecked Sendable {
     // Safe to share: belongs to the thread of its simulation.
 

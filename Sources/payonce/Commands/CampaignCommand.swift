@@ -1,7 +1,7 @@
 import Campaign
 
-/// `payonce campaign`: simulated payments with faults, and what became of them. Says 1 where anything
-/// did not hold.
+/// `payonce campaign`: simulated payments with faults, and what became of them. Says 1 where
+/// anything did not hold.
 enum CampaignCommand {
     private static let flags: Set<String> = ["--payments", "--seed", "--workers", "--world"]
 
