@@ -1,6 +1,6 @@
 /// The names under which the connections of one database prepare statements. A statement's text is
 /// a literal, so there are as many as the program has; a prepared one is read, analyzed and
-/// rewritten by the server once for each connection, which is a third of what a group costs it.
+/// rewritten by the server once for each connection, and only planned for each group.
 ///
 /// A pooler that lends another server's connection for each transaction, and does not know the
 /// protocol's prepared statements (PgBouncer before 1.21, or without `max_prepared_statements`),
