@@ -23,8 +23,13 @@ struct RequestFault: Error, Hashable {
     )
     static let tokenInvalid = RequestFault(
         status: 401,
-        code: .customerTokenInvalid,
+        code: .tokenInvalid,
         sentence: "Your sign-in is not accepted here. Please sign in again."
+    )
+    static let apiKeyRequired = RequestFault(
+        status: 401,
+        code: .apiKeyRequired,
+        sentence: "Invalid request: this address needs an API key."
     )
     static let paymentNotFound = RequestFault(
         status: 404,

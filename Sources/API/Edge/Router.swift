@@ -15,7 +15,11 @@ public final class Router: Sendable {
         settings: RouterSettings,
         surroundings: Surroundings
     ) {
-        payments = PaymentEndpoints(useCases: useCases, settings: settings)
+        payments = PaymentEndpoints(
+            useCases: useCases,
+            authenticator: Authenticator(),
+            settings: settings
+        )
         service = ServiceEndpoints(settings: settings, readinessNow: surroundings.readiness)
         cors = CORSPolicy(origins: settings.corsOrigins)
         self.surroundings = surroundings

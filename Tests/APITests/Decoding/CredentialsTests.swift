@@ -89,7 +89,7 @@ struct CredentialsTests {
         ]
         for response in responses {
             #expect(response.status == 401)
-            #expect(try response.code() == "customer_token_invalid")
+            #expect(try response.code() == "token_invalid")
             #expect(response.headers["www-authenticate"] == "Bearer error=\"invalid_token\"")
         }
         #expect(await bench.useCases.calls.isEmpty)
