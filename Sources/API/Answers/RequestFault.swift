@@ -31,6 +31,12 @@ struct RequestFault: Error, Hashable {
         code: .apiKeyRequired,
         sentence: "Invalid request: this address needs an API key."
     )
+    /// Whether the key is valid cannot be found out now.
+    static let keyUnreadable = RequestFault(
+        status: 503,
+        code: .unavailable,
+        sentence: "API keys cannot be checked right now. Please try again in a moment."
+    )
     static let paymentNotFound = RequestFault(
         status: 404,
         code: .paymentNotFound,
@@ -51,6 +57,7 @@ struct RequestFault: Error, Hashable {
     @inline(never) var reply: Reply {
         var reply = Reply(status: status, code: code, sentence: sentence)
         if let challenge { reply.addHeader("WWW-Authenticate", challenge) }
+        if status == 503 { reply.addHeader("Retry-After", "5") }
         return reply
     }
 

@@ -15,9 +15,10 @@ public final class Router: Sendable {
         settings: RouterSettings,
         surroundings: Surroundings
     ) {
+        let authenticator = Authenticator(settings: settings, surroundings: surroundings)
         payments = PaymentEndpoints(
             useCases: useCases,
-            authenticator: Authenticator(),
+            authenticator: authenticator,
             settings: settings
         )
         service = ServiceEndpoints(settings: settings, readinessNow: surroundings.readiness)
