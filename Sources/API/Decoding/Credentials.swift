@@ -60,11 +60,11 @@ struct Credentials {
         return secret
     }
 
-    /// Whoever is not proved to be somebody is treated as a guest.
+    /// Of those whose proof is none the key is not judged: they hear of that.
     private var isGuest: Bool {
         switch proof {
-        case .success(.customer), .success(.key): false
-        case .success(.guest), .failure: true
+        case .success(.guest): true
+        case .success(.customer), .success(.key), .failure: false
         }
     }
 
