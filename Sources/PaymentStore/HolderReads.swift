@@ -1,26 +1,46 @@
 import Payments
 import Postgres
 
-/// The statement of a group of looks at guards.
+/// The statements of a group of looks at guards. Orders are read beside them only where one of the
+/// group asks for one.
 enum HolderReads {
-    static func statement(_ requests: [[Guard]]) -> SQL {
-        let guards = Array(Set(requests.joined()))
-        return """
+    static func statements(_ queries: [GuardQuery]) -> [SQL] {
+        let guards = Array(Set(queries.map(\.guards).joined()))
+        let orders = Array(Set(queries.compactMap(\.order)))
+        let holders: SQL = """
             SELECT g.kind, g.key, g.fingerprint, g.attempts, \(PaymentColumns.list)
             FROM unnest(\(guards.map(\.kind.rawValue)), \(guards.map(\.key))) AS w (kind, key)
             JOIN guards g ON g.kind = w.kind AND g.key = w.key
             JOIN \(PaymentColumns.source) ON p.id = g.payment_id
             """
+        return orders.isEmpty ? [holders] : [holders, OrderStatements.read(orders)]
     }
 
-    /// The holders of each request's guards, in the order of the guards. A row that cannot be read
-    /// is the answer to those alone who asked for its guard.
+    /// The holders of each query's guards, in the order of the guards, and its order. A row that
+    /// cannot be read is the answer to those alone who asked for it.
     static func answers(
-        _ requests: [[Guard]],
+        _ queries: [GuardQuery],
         _ rows: [Rows]
-    ) throws(DatabaseError) -> [Result<[GuardHolder], DatabaseError>] {
+    ) throws(DatabaseError) -> [Result<OrderLook, DatabaseError>] {
+        let holders = try holders(rows[0])
+        let orders = rows.count > 1 ? try OrderStatements.orders(rows[1]) : [:]
+        return queries.map { query in
+            Result { () throws(DatabaseError) in
+                var found: [GuardHolder] = []
+                for wanted in query.guards {
+                    if let holder = holders[wanted] { found.append(try holder.get()) }
+                }
+                let order = query.order.flatMap { orders[$0.description] }
+                return OrderLook(holders: found, order: try order?.get())
+            }
+        }
+    }
+
+    private static func holders(
+        _ rows: Rows
+    ) throws(DatabaseError) -> [Guard: Result<GuardHolder, DatabaseError>] {
         var holders: [Guard: Result<GuardHolder, DatabaseError>] = [:]
-        for row in rows[0] {
+        for row in rows {
             var columns = ColumnReader(row)
             let holds = Guard(
                 kind: try columns.name { Guard.Kind(rawValue: $0) },
@@ -30,15 +50,7 @@ enum HolderReads {
                 try holder(of: holds, &columns)
             }
         }
-        return requests.map { guards in
-            Result { () throws(DatabaseError) in
-                var found: [GuardHolder] = []
-                for wanted in guards {
-                    if let holder = holders[wanted] { found.append(try holder.get()) }
-                }
-                return found
-            }
-        }
+        return holders
     }
 
     private static func holder(

@@ -9,7 +9,7 @@ public struct SQLPaymentRepository: PaymentRepository {
     private let claims: GroupCommitter<ClaimWrite, Bool>
     private let changes: GroupCommitter<ChangeWrite, Payment?>
     private let payments: GroupCommitter<PaymentName, Payment?>
-    private let guards: GroupCommitter<[Guard], [GuardHolder]>
+    private let guards: GroupCommitter<GuardQuery, OrderLook>
 
     /// - Parameters:
     ///   - database: migrated up to the newest migration of this program.
@@ -38,7 +38,7 @@ public struct SQLPaymentRepository: PaymentRepository {
         guards = GroupCommitter(
             database: database,
             conflicts: { _ in [] },
-            statements: { [HolderReads.statement($0)] },
+            statements: HolderReads.statements,
             answers: HolderReads.answers
         )
     }
@@ -70,7 +70,22 @@ public struct SQLPaymentRepository: PaymentRepository {
     }
 
     public func holders(of guards: [Guard]) async throws(StoreFailure) -> [GuardHolder] {
-        try await stored { () throws(DatabaseError) in try await self.guards.submit(guards) }
+        try await look(GuardQuery(guards: guards, order: nil)).holders
+    }
+
+    public func look(
+        at guards: [Guard],
+        fixing order: OrderID
+    ) async throws(StoreFailure) -> OrderLook {
+        try await look(GuardQuery(guards: guards, order: order))
+    }
+
+    private func look(_ query: GuardQuery) async throws(StoreFailure) -> OrderLook {
+        try await stored { () throws(DatabaseError) in try await guards.submit(query) }
+    }
+
+    public func fix(_ order: FixedOrder, by key: String) async throws(StoreFailure) {
+        try await run(OrderStatements.fix(order, by: key))
     }
 
     public func join(

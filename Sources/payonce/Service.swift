@@ -208,6 +208,7 @@ struct Service {
 }
 
 extension PaymentService: PaymentUseCases {}
+extension PaymentService: OrderUseCases {}
 
 extension Loop {
     /// Waits; a canceled task returns at once.

@@ -33,6 +33,9 @@ enum RefusalTable {
         // The edge knows how long, and says it in place of this.
         case .rateLimited: rateLimited(waitSeconds: 1)
         case .notFound: RequestFault.paymentNotFound.reply
+        case .orderNotFound:
+            Reply(status: 404, code: .orderNotFound, sentence: "There is no such order.")
+        case .customerRequired: RequestFault.orderNeedsCustomer.reply
         case .contradictsPayment:
             Reply(
                 status: 422,

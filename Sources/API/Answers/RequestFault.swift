@@ -21,6 +21,11 @@ struct RequestFault: Error, Hashable {
         code: .customerTokenRequired,
         sentence: "Please sign in to save a card or to pay with a saved one."
     )
+    static let orderNeedsCustomer = RequestFault(
+        status: 401,
+        code: .customerTokenRequired,
+        sentence: "Please sign in to pay this order."
+    )
     static let tokenInvalid = RequestFault(
         status: 401,
         code: .tokenInvalid,

@@ -21,6 +21,9 @@ struct BodyField: Hashable, CustomStringConvertible {
     static let orderID = BodyField("orderId")
     static let consent = BodyField("consent")
     static let cvcToken = BodyField("cvcToken")
+    static let amount = BodyField("amount")
+    static let customerReference = BodyField("customerRef")
+    static let description = BodyField("description")
 
     /// Fields whose alias tells that the client speaks the older guide's dialect.
     static let snakeCased = [paymentMethodID, paymentIntentID, useStripeSDK, returnURL]

@@ -10,19 +10,21 @@ enum Route: Hashable {
     case chargeCardOffSession
     case payment(id: String)
     case cancelPayment(id: String)
+    case orders
+    case order(id: String)
     case health
     case readiness
     /// Everything else may be a file.
     case file
 
     init(path: String) {
-        self = Route.exact[path] ?? Route.underPayments(path) ?? .file
+        self = Route.exact[path] ?? Route.under(path) ?? .file
     }
 
     var methods: [HTTPMethod] {
         switch self {
-        case .publishableKey, .payment, .health, .readiness: [.get, .head, .options]
-        case .pay, .chargeCardOffSession, .cancelPayment: [.post, .options]
+        case .publishableKey, .payment, .order, .health, .readiness: [.get, .head, .options]
+        case .pay, .chargeCardOffSession, .cancelPayment, .orders: [.post, .options]
         case .file: [.get, .head]
         }
     }
@@ -35,6 +37,8 @@ enum Route: Hashable {
         case .chargeCardOffSession: "/charge-card-off-session"
         case .payment: "/payments/{id}"
         case .cancelPayment: "/payments/{id}/cancel"
+        case .orders: "/orders"
+        case .order: "/orders/{id}"
         case .health: "/healthz"
         case .readiness: "/readyz"
         case .file: "/*"
@@ -50,18 +54,20 @@ enum Route: Hashable {
         "/pay": .pay,
         "/pay-without-webhooks": .pay,
         "/charge-card-off-session": .chargeCardOffSession,
+        "/orders": .orders,
         "/healthz": .health,
         "/readyz": .readiness,
     ]
 
-    private static func underPayments(_ path: String) -> Route? {
+    private static func under(_ path: String) -> Route? {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        guard segments.first == "payments", let id = segments.dropFirst().first, !id.isEmpty else {
+        guard let id = segments.dropFirst().first.map({ String($0) }), !id.isEmpty else {
             return nil
         }
-        switch Array(segments.dropFirst(2)) {
-        case []: return .payment(id: String(id))
-        case ["cancel"]: return .cancelPayment(id: String(id))
+        switch (segments.first, Array(segments.dropFirst(2))) {
+        case ("payments", []): return .payment(id: id)
+        case ("payments", ["cancel"]): return .cancelPayment(id: id)
+        case ("orders", []): return .order(id: id)
         case _: return nil
         }
     }

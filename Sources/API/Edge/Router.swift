@@ -6,12 +6,13 @@ import Telemetry
 /// (files apart) and carries a `Request-Id`, and each request leaves one line in the log.
 public final class Router: Sendable {
     private let payments: PaymentEndpoints
+    private let orders: OrderEndpoints
     private let service: ServiceEndpoints
     private let surroundings: Surroundings
     private let cors: CORSPolicy
 
     public init(
-        useCases: any PaymentUseCases,
+        useCases: any PaymentUseCases & OrderUseCases,
         settings: RouterSettings,
         surroundings: Surroundings
     ) {
@@ -21,6 +22,7 @@ public final class Router: Sendable {
             authenticator: authenticator,
             settings: settings
         )
+        orders = OrderEndpoints(useCases: useCases, authenticator: authenticator)
         service = ServiceEndpoints(settings: settings, readinessNow: surroundings.readiness)
         cors = CORSPolicy(origins: settings.corsOrigins)
         self.surroundings = surroundings
@@ -87,6 +89,8 @@ public final class Router: Sendable {
         case .chargeCardOffSession: await payments.chargeOffSession(request, at: now)
         case .payment(let id): await payments.show(id, request)
         case .cancelPayment(let id): await payments.cancel(id, request, at: now)
+        case .orders: await orders.fix(request)
+        case .order(let id): await orders.show(id, request)
         case .health: service.health
         case .readiness: await service.readiness()
         case .file: Router.notFound

@@ -52,6 +52,8 @@ extension PaymentRefusal {
         case .paymentInProgress: "payment_in_progress"
         case .tooManyReplacements: "too_many_replacements"
         case .notFound: "not_found"
+        case .orderNotFound: "order_not_found"
+        case .customerRequired: "customer_required"
         case .contradictsPayment: "contradicts_payment"
         case .rateLimited: "rate_limited"
         case .notCancelable: "not_cancelable"

@@ -53,11 +53,16 @@ public struct Shopper: Sendable, CustomStringConvertible {
             ? nil : Shop.known(IdempotencyKey("key-\(name)-of-shopper-\(number)"))
     }
 
+    /// `nil` for shoppers who are known by something else.
+    public var order: OrderID? {
+        naming == .order ? Shop.known(OrderID("order-\(number)")) : nil
+    }
+
     public func request(key name: String, card: Int) -> PayRequest {
         PayRequest(
             caller: caller,
             key: key(name),
-            order: naming == .order ? OrderID("order-\(number)") : nil,
+            order: order,
             cart: cart,
             currency: .usd,
             method: methods[card],

@@ -19,6 +19,8 @@ public final class MemoryDatabase: @unchecked Sendable {
     let time: SimulatedTime
     var rows: [PaymentID: MemoryRow] = [:]
     var guards: [Guard: HeldGuard] = [:]
+    /// Those that the shop has fixed.
+    var orders: [OrderID: FixedOrder] = [:]
     var intents: [PaymentIntentID: PaymentID] = [:]
     var instances: [InstanceID: LivingInstance] = [:]
     /// How far its clock is ahead of the services'.
@@ -103,6 +105,11 @@ public final class MemoryDatabase: @unchecked Sendable {
     }
 
     func seen(_ row: MemoryRow) -> Payment { row.seen(at: now, isLive: isLive(row.owner)) }
+
+    func fix(_ order: FixedOrder) {
+        let isInUse = guards[Guard(kind: .order, key: order.id.description)] != nil
+        if !isInUse, orders[order.id] == nil { orders[order.id] = order }
+    }
 
     func holders(of wanted: [Guard]) -> [GuardHolder] {
         wanted.compactMap { name in

@@ -20,6 +20,19 @@ public struct MemoryRepository: PaymentRepository {
         try await commit("holders") { database.holders(of: guards) }
     }
 
+    public func look(
+        at guards: [Guard],
+        fixing order: OrderID
+    ) async throws(StoreFailure) -> OrderLook {
+        try await commit("look") {
+            OrderLook(holders: database.holders(of: guards), order: database.orders[order])
+        }
+    }
+
+    public func fix(_ order: FixedOrder, by key: String) async throws(StoreFailure) {
+        try await commit("fix") { database.fix(order) }
+    }
+
     public func payment(_ id: PaymentID) async throws(StoreFailure) -> Payment? {
         try await commit("payment") { database.rows[id].map(database.seen) }
     }

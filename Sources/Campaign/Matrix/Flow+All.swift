@@ -13,6 +13,15 @@ extension Flow {
             await client.pay()
             await client.pay(card: 1)
         },
+        Flow(
+            "pay a fixed order",
+            naming: .order,
+            cards: [.declines(.noFunds), .pays, .pays, .pays]
+        ) { world, client in
+            client.shopper.order.map { world.fix($0, minorUnits: 2599) }
+            await client.pay()
+            await client.pay(card: 1)
+        },
         Flow("confirm", naming: .order, cards: [.challenges(then: .pays)]) { _, client in
             await client.pay()
             await client.finish()

@@ -140,6 +140,10 @@ public final class Oracle: @unchecked Sendable {
             if charge.amount != amount.minorUnits || charge.currency != amount.currency.code {
                 violate(.noOrphan, "\(id) is about another amount than its charge")
             }
+            let order = row.payment.purchase.order.flatMap { world.database.orders[$0] }
+            if let order, order.amount != amount {
+                violate(.noOrphan, "\(id) is not at the price that the shop has fixed")
+            }
         }
     }
 

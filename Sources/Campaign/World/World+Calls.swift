@@ -1,3 +1,4 @@
+import Money
 public import Payments
 
 extension World {
@@ -56,6 +57,19 @@ extension World {
         while let end = instances.compactMap(\.link.process.stoppedUntil).max() {
             await time.sleep(end - time.now)
         }
+    }
+
+    /// The shop's server has fixed what an order costs, before anybody pays it.
+    public func fix(_ order: OrderID, minorUnits: Int64) {
+        database.fix(
+            FixedOrder(
+                id: order,
+                amount: Amount(minorUnits: minorUnits, currency: .eur),
+                cart: nil,
+                customer: nil,
+                description: nil
+            )
+        )
     }
 
     // MARK: What can be seen

@@ -5,6 +5,14 @@ public protocol PaymentRepository: Sendable {
     func claim(_ claim: Claim) async throws(StoreFailure) -> ClaimResult
     /// Who holds these guards; free ones are left out.
     func holders(of guards: [Guard]) async throws(StoreFailure) -> [GuardHolder]
+    /// As `holders`, and what the order costs where the shop has fixed it, in one look.
+    func look(
+        at guards: [Guard],
+        fixing order: OrderID
+    ) async throws(StoreFailure) -> OrderLook
+    /// Writes down what an order costs, unless that was done before or somebody has begun to pay
+    /// it; what stands then is to be looked at.
+    func fix(_ order: FixedOrder, by key: String) async throws(StoreFailure)
     func payment(_ id: PaymentID) async throws(StoreFailure) -> Payment?
     func payment(of intent: PaymentIntentID) async throws(StoreFailure) -> Payment?
 
@@ -124,6 +132,18 @@ public enum ClaimResult: Hashable, Sendable {
     case claimed(Payment)
     /// Somebody else holds at least one of the guards; nothing was written.
     case held([GuardHolder])
+}
+
+/// What is known of an order and the guards of a request to pay it.
+public struct OrderLook: Hashable, Sendable {
+    public let holders: [GuardHolder]
+    /// `nil` where the shop has not fixed it.
+    public let order: FixedOrder?
+
+    public init(holders: [GuardHolder], order: FixedOrder?) {
+        self.holders = holders
+        self.order = order
+    }
 }
 
 /// What is to change about an attempt, in one commit with the event that says why.

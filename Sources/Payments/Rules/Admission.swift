@@ -24,6 +24,9 @@ public enum AdmissionRefusal: Hashable, Sendable {
 public struct AdmissionRequest: Hashable, Sendable {
     public let purchase: Purchase
     public let fingerprint: Fingerprint
+    /// Of the items that the client names, where what is bought is an order that the shop has
+    /// fixed: who asked before it was fixed may repeat that.
+    public let earlierFingerprint: Fingerprint?
     public let method: PaymentMethodID
     public let origin: String
     /// All guards of the request, each kind at most once.
@@ -36,6 +39,7 @@ public struct AdmissionRequest: Hashable, Sendable {
     public init(
         purchase: Purchase,
         fingerprint: Fingerprint,
+        earlierFingerprint: Fingerprint? = nil,
         method: PaymentMethodID,
         origin: String,
         guards: [Guard],
@@ -44,6 +48,7 @@ public struct AdmissionRequest: Hashable, Sendable {
     ) {
         self.purchase = purchase
         self.fingerprint = fingerprint
+        self.earlierFingerprint = earlierFingerprint
         self.method = method
         self.origin = origin
         self.guards = guards
@@ -92,6 +97,10 @@ public struct AdmissionRequest: Hashable, Sendable {
         }
     }
 
+    private func isAsked(_ known: Fingerprint) -> Bool {
+        known == fingerprint || known == earlierFingerprint
+    }
+
     // MARK: One key is one purchase
 
     private func asOneKey(_ holder: GuardHolder) -> Admission? {
@@ -99,7 +108,7 @@ public struct AdmissionRequest: Hashable, Sendable {
         // A key is one purchase for good; an order may have been tried with another cart under some
         // key since it was first taken.
         let known = holder.holds.kind == .key ? holder.fingerprint : payment.fingerprint
-        guard known == fingerprint else { return .refuse(.keyReused) }
+        guard isAsked(known) else { return .refuse(.keyReused) }
         let isSameMethod = payment.method == method
         switch payment.state {
         case .creating, .confirming, .processing, .unresolved, .quarantined, .succeeded,
@@ -148,7 +157,7 @@ public struct AdmissionRequest: Hashable, Sendable {
     // MARK: One payment method is used once
 
     private func asOneMethod(_ holder: GuardHolder) -> Admission? {
-        guard holder.payment.fingerprint == fingerprint else { return .refuse(.keyReused) }
+        guard isAsked(holder.payment.fingerprint) else { return .refuse(.keyReused) }
         switch holder.payment.state {
         case .canceled where mayTryAgain(holder.payment): return nil
         case .declined, .expired, .canceled:

@@ -4,14 +4,17 @@ import Money
 struct Entry {
     let request: PayRequest
     let asked: AdmissionRequest
+    /// What the shop has fixed for the order.
+    let fixedPrice: Amount?
     private(set) var holders: [GuardHolder]
     /// Whether `holders` was read for all guards, so that none is missing.
     private(set) var hasLooked: Bool
 
-    init(_ request: PayRequest, _ asked: AdmissionRequest, holders: [GuardHolder] = []) {
+    init(_ request: PayRequest, _ asked: AdmissionRequest, fixedPrice: Amount? = nil) {
         self.request = request
         self.asked = asked
-        self.holders = holders
+        self.fixedPrice = fixedPrice
+        holders = []
         hasLooked = false
     }
 
@@ -29,11 +32,13 @@ struct Entry {
         holders.first { $0.holds == wanted }?.attempts ?? 0
     }
 
-    /// A key keeps the prices of its first claim.
-    var priceOfEarlierAttempt: Amount? {
+    /// The price where it is not the catalogue's: the shop has fixed it, or an earlier attempt had
+    /// it. A key keeps the prices of its first claim.
+    var settledPrice: Amount? {
+        if let fixedPrice { return fixedPrice }
         switch asked.primary.kind {
-        case .key, .order: holders.first { $0.holds == asked.primary }?.payment.amount
-        case .method, .card: nil
+        case .key, .order: return holders.first { $0.holds == asked.primary }?.payment.amount
+        case .method, .card: return nil
         }
     }
 }
@@ -51,7 +56,8 @@ extension PaymentService {
         until deadline: Duration
     ) async throws(StoreFailure) -> Entrance {
         let own = ownGuards(of: request)
-        if request.key != nil || request.order != nil {
+        if let order = request.order { return try await entrance(request, own, to: order) }
+        if request.key != nil {
             let entry = Entry(request, asked(request, own))
             guard recentNames.isRepeat(entry.asked.primary) else { return .open(entry) }
             return .open(entry.meeting(try await repository.holders(of: own)))
@@ -65,6 +71,30 @@ extension PaymentService {
             guard !own.isEmpty else { return .refused(.notFound) }
             return .open(Entry(request, asked(request, own)))
         case .unavailable: return .refused(.unavailable)
+        }
+    }
+
+    /// An order may have its price from the shop, so it is looked up before anything is claimed.
+    private func entrance(
+        _ request: PayRequest,
+        _ own: [Guard],
+        to order: OrderID
+    ) async throws(StoreFailure) -> Entrance {
+        let look = try await repository.look(at: own, fixing: order)
+        guard let fixed = look.order else {
+            return .open(Entry(request, asked(request, own)).meeting(look.holders))
+        }
+        if let refusal = refusal(of: request.caller, by: fixed) { return .refused(refusal) }
+        let asked = asked(request, own, paying: fixed)
+        return .open(Entry(request, asked, fixedPrice: fixed.amount).meeting(look.holders))
+    }
+
+    /// Another customer's order does not exist for this caller.
+    private func refusal(of caller: Caller, by order: FixedOrder) -> PaymentRefusal? {
+        guard let customer = order.customer else { return nil }
+        switch caller {
+        case .guest: return .customerRequired
+        case .customer(let reference): return reference == customer ? nil : .orderNotFound
         }
     }
 
@@ -103,21 +133,29 @@ extension PaymentService {
         return Guard(kind: .card, key: Hexadecimal.text(of: hash(Array(text.utf8))))
     }
 
-    private func asked(_ request: PayRequest, _ guards: [Guard]) -> AdmissionRequest {
-        let purchase = Purchase(
-            caller: request.caller,
-            order: request.order,
-            cart: request.cart,
-            currency: request.currency
-        )
+    private func asked(
+        _ request: PayRequest,
+        _ guards: [Guard],
+        paying order: FixedOrder? = nil
+    ) -> AdmissionRequest {
+        let named = request.purchase
+        let purchase = order.map { Purchase(caller: request.caller, paying: $0) } ?? named
         return AdmissionRequest(
             purchase: purchase,
             fingerprint: Fingerprint(of: purchase, hash: hash),
+            earlierFingerprint: order.map { _ in Fingerprint(of: named, hash: hash) },
             method: request.method,
             origin: request.origin,
             guards: guards,
             primary: guards[0],
             duplicateWindow: settings.duplicateWindow
         )
+    }
+}
+
+extension PayRequest {
+    /// What is bought, where the order's price is not the shop's word.
+    fileprivate var purchase: Purchase {
+        Purchase(caller: caller, order: order, cart: cart, currency: currency)
     }
 }

@@ -56,6 +56,10 @@ public enum PaymentRefusal: Hashable, Sendable {
     case tooManyReplacements
     /// No such payment, or not the caller's: the same answer.
     case notFound
+    /// The order is another customer's: for this one it does not exist.
+    case orderNotFound
+    /// The order is a customer's, who has to be signed in.
+    case customerRequired
     /// The second call names another purchase than the payment's.
     case contradictsPayment
     /// The caller may not begin another payment yet.

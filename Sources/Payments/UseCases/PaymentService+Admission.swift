@@ -170,8 +170,8 @@ extension PaymentService {
     private func priceOfNewAttempt(_ entry: Entry) async -> Price {
         guard entry.request.mayStart else { return .refused(.rateLimited) }
         let price: Amount
-        if let earlier = entry.priceOfEarlierAttempt {
-            price = earlier
+        if let settled = entry.settledPrice {
+            price = settled
         } else {
             do throws(PricingRefusal) {
                 let purchase = entry.asked.purchase

@@ -186,9 +186,10 @@ public actor PaymentService {
 
     private func agrees(_ call: SecondCall, with payment: Payment) -> Bool {
         let purchase = payment.purchase
+        guard call.order == nil || call.order == purchase.order else { return false }
+        if purchase.isOfFixedOrder { return true }
         return (call.cart ?? purchase.cart) == purchase.cart
             && (call.currency ?? purchase.currency) == purchase.currency
-            && (call.order == nil || call.order == purchase.order)
     }
 
     // MARK: Names

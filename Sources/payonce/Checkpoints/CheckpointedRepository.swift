@@ -20,6 +20,20 @@
             }
         }
 
+        func look(
+            at guards: [Guard],
+            fixing order: OrderID
+        ) async throws(StoreFailure) -> OrderLook {
+            try await between("look") { () async throws(StoreFailure) in
+                try await inner.look(at: guards, fixing: order)
+            }
+        }
+
+        /// No payment of its own, so no checkpoint.
+        func fix(_ order: FixedOrder, by key: String) async throws(StoreFailure) {
+            try await inner.fix(order, by: key)
+        }
+
         func payment(_ id: PaymentID) async throws(StoreFailure) -> Payment? {
             try await between("payment") { () async throws(StoreFailure) in
                 try await inner.payment(id)

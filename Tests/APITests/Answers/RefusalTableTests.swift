@@ -11,6 +11,8 @@ struct RefusalTableTests {
         (.orderAlreadyPaid, 409, "order_already_paid", nil),
         (.paymentInProgress, 409, "payment_in_progress", nil),
         (.rateLimited, 429, "rate_limited", "1"),
+        (.orderNotFound, 404, "order_not_found", nil),
+        (.customerRequired, 401, "customer_token_required", nil),
         (.tooManyReplacements, 429, "too_many_replacements", "3600"),
         (.notFound, 404, "payment_not_found", nil),
         (.contradictsPayment, 422, "purchase_mismatch", nil),

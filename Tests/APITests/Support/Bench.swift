@@ -15,6 +15,7 @@ struct Bench {
 
     init(
         answering answer: PaymentAnswer? = nil,
+        orders: OrderAnswer = .refused(.notFound),
         holdingBack: Bool = false,
         readiness: Readiness = .ready,
         file: @escaping @Sendable (String) async -> StaticFile? = { _ in nil },
@@ -32,7 +33,11 @@ struct Bench {
             defaults: try Samples.defaults()
         )
         change(&settings)
-        let useCases = ScriptedUseCases(answering: answer ?? succeeded, holdingBack: holdingBack)
+        let useCases = ScriptedUseCases(
+            answering: answer ?? succeeded,
+            orders: orders,
+            holdingBack: holdingBack
+        )
         let lines = Collected()
         let ids = Numbers()
         let logger = Logger(

@@ -57,7 +57,7 @@ enum Samples {
             .pricing(.outsideLimits(.overflow)),
             .pricing(.outsideLimits(.belowMinimum(Amount(minorUnits: 50, currency: .usd)))),
             .keyReused, .orderAlreadyPaid, .paymentInProgress, .tooManyReplacements, .rateLimited,
-            .notFound,
+            .notFound, .orderNotFound, .customerRequired,
             .contradictsPayment, .notCancelable(try view(.succeeded(try secret()))),
             .notCancelable(try view(.unknown)), .overloaded, .unavailable,
         ]

@@ -3,23 +3,31 @@ import Payments
 
 /// Use cases that answer what they are told to, and remember what they were asked. The first call
 /// with a payment method is a new payment, and each further one concerns that payment.
-actor ScriptedUseCases: PaymentUseCases {
+actor ScriptedUseCases: PaymentUseCases, OrderUseCases {
     enum Call: Hashable {
         case pay(PayRequest, until: Duration)
         case confirm(SecondCall, until: Duration)
         case show(PaymentQuery)
         case cancel(PaymentQuery, until: Duration)
+        case fix(OrderRequest)
+        case showOrder(OrderID)
     }
 
     private let answer: PaymentAnswer
+    private let orderAnswer: OrderAnswer
     private(set) var calls: [Call] = []
     private var begun: Set<PaymentMethodID> = []
     private var holdsBack: Bool
     private var held: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [(count: Int, CheckedContinuation<Void, Never>)] = []
 
-    init(answering answer: PaymentAnswer, holdingBack: Bool = false) {
+    init(
+        answering answer: PaymentAnswer,
+        orders orderAnswer: OrderAnswer = .refused(.notFound),
+        holdingBack: Bool = false
+    ) {
         self.answer = answer
+        self.orderAnswer = orderAnswer
         holdsBack = holdingBack
     }
 
@@ -41,6 +49,16 @@ actor ScriptedUseCases: PaymentUseCases {
 
     func cancel(_ query: PaymentQuery, until deadline: Duration) async -> PaymentAnswer {
         await answer(.cancel(query, until: deadline))
+    }
+
+    func fix(_ request: OrderRequest) async -> OrderAnswer {
+        calls.append(.fix(request))
+        return orderAnswer
+    }
+
+    func show(_ order: OrderID) async -> OrderAnswer {
+        calls.append(.showOrder(order))
+        return orderAnswer
     }
 
     /// Returns once so many calls have come in.
