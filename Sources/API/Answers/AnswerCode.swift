@@ -19,6 +19,7 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
 
     // With any other status: this request charged nothing.
     case invalidRequest = "invalid_request"
+    case cardDataRefused = "card_data_refused"
     case idempotencyKeyTooShort = "idempotency_key_too_short"
     case unknownItem = "unknown_item"
     case noPrice = "no_price"
@@ -61,6 +62,7 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
         case .outcomeUnknown: "There is no certain answer yet; repeat the same request."
         case .orderAlreadyPaid: "The order was paid by another attempt."
         case .invalidRequest: "The request is malformed; the sentence names the field."
+        case .cardDataRefused: "The body holds what looks like a card number or a security code."
         case .idempotencyKeyTooShort: "A guest's Idempotency-Key needs at least 16 characters."
         case .unknownItem: "An item is not in the catalogue."
         case .noPrice: "An item has no price in this currency."

@@ -11,6 +11,12 @@ struct RequestFault: Error, Hashable {
         RequestFault(status: 400, code: .invalidRequest, sentence: "Invalid request: \(what)")
     }
 
+    static let cardDataRefused = RequestFault(
+        status: 400,
+        code: .cardDataRefused,
+        sentence: "Invalid request: card numbers and security codes are never sent here. "
+            + "Let Stripe's SDK collect them."
+    )
     static let keyTooShort = RequestFault(
         status: 400,
         code: .idempotencyKeyTooShort,

@@ -75,6 +75,9 @@ public final class Router: Sendable {
     // would be part of the task of each.
     @inline(never)
     private func answeredAtOnce(_ request: HTTPRequest, _ route: Route) -> Answered? {
+        guard !CardDataScan.finds(in: request.body) else {
+            return Answered(RequestFault.cardDataRefused.reply)
+        }
         guard route.methods.contains(request.method) else {
             return Answered(route == .file ? Router.notFound : Router.methodNotAllowed(route))
         }
