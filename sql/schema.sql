@@ -96,7 +96,13 @@ CREATE TABLE payments (
     -- one; there are two because a statement can return only what a row has become.
     event_number bigint NOT NULL,
     event_hash bytea NOT NULL,
-    previous_event_hash bytea NOT NULL
+    previous_event_hash bytea NOT NULL,
+
+    -- What is done with the card; NULL for a plain payment.
+    stripe_customer text, -- whom the card belongs to at Stripe, or is to belong to
+    saves_card boolean,
+    consent text, -- the version of the text that the customer agreed to
+    cvc_policy text -- refuse or accept; NULL: no security code was collected again
 )
 -- Each payment is updated at least once: a fifth of each page is left for that.
 WITH (fillfactor = 80);
@@ -121,8 +127,10 @@ WHERE state = 'canceled' AND closing_code = 'replaced';
 CREATE INDEX payments_claimed ON payments (claimed_at);
 
 -- The steps asked of Stripe, byte by byte as they were first made: every repeat sends these bytes
--- under this name and number. Rows are only ever inserted; what Stripe answered is an event, since
--- an update would copy the bytes and forget an earlier answer.
+-- under this name and number. What Stripe answered is an event, since an update would copy the bytes
+-- and forget an earlier answer. Rows are only ever inserted, with one exception: the token of a
+-- security code stands in the bytes of the create, because a repeat has to send the same bytes, and
+-- the commit that ends an attempt overwrites it there. Nothing is sent from those bytes any more.
 CREATE TABLE operations (
     payment_id text COLLATE "C" NOT NULL,
     name text COLLATE "C" NOT NULL, -- create, confirm, cancel

@@ -36,6 +36,9 @@ struct ChangeWrite: Sendable {
             && (change.closing == .refused || change.closing == .unusableMethod)
     }
 
+    /// Whether it ends an attempt whose create holds the token of a security code.
+    var endsUseOfSecurityCode: Bool { payment.card.cvcPolicy != nil && change.state.isTerminal }
+
     /// The payment as this write leaves it, with the ages that the database counted.
     func payment(ages: ChangeAges) -> Payment {
         var changed = payment

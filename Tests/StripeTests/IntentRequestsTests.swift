@@ -14,7 +14,9 @@ import Testing
     private func draft(
         order: String? = nil,
         sdk: Bool = false,
-        returnURL: String? = nil
+        returnURL: String? = nil,
+        card: CardUse = .plain,
+        cvcToken: CVCToken? = nil
     ) throws -> PaymentDraft {
         PaymentDraft(
             paymentID: try #require(Fixtures.paymentID),
@@ -22,7 +24,9 @@ import Testing
             minorUnits: 1099,
             currencyCode: "usd",
             method: try #require(PaymentMethodID("pm_card_visa")),
-            presentation: Presentation(usesStripeSDK: sdk, returnURL: returnURL)
+            presentation: Presentation(usesStripeSDK: sdk, returnURL: returnURL),
+            card: card,
+            cvcToken: cvcToken
         )
     }
 
@@ -57,6 +61,34 @@ import Testing
                 + "&use_stripe_sdk=true&return_url=shop%3A%2F%2Fback%3Fa%3D1%26b%3D%C3%A9"
                 + Self.metadata
                 + "&metadata%5Border_id%5D=A-1%3A2&statement_descriptor_suffix=ORDER%20%237"
+        )
+    }
+
+    /// SC07: the token is in the bytes; SC03: `off_session` is not.
+    @Test(arguments: [
+        (nil, nil, ""),
+        (Saving(consent: Consent("terms 3")), nil, "&setup_future_usage=off_session"),
+        (nil, CVCMismatchPolicy.accept, ""),
+        (nil, .refuse, "&capture_method=manual"),
+    ])
+    func cardOfACustomer(
+        _ saving: Saving?,
+        _ policy: CVCMismatchPolicy?,
+        _ expected: String
+    ) throws {
+        let customer = try #require(StripeCustomerID("cus_PqR7"))
+        let token = policy == nil ? nil : CVCToken("cvctok_1U09")
+        let request = requests.create(
+            try draft(
+                card: CardUse(customer: customer, saving: saving, cvcPolicy: policy),
+                cvcToken: token
+            )
+        )
+        let options =
+            token == nil ? "" : "&payment_method_options%5Bcard%5D%5Bcvc_token%5D=cvctok_1U09"
+        #expect(
+            text(request)
+                == Self.smallest + "&customer=cus_PqR7" + expected + options + Self.metadata
         )
     }
 

@@ -52,6 +52,7 @@ extension MemoryDatabase {
             ),
             method: claim.method,
             presentation: claim.presentation,
+            card: claim.card,
             origin: claim.origin,
             operation: Operation(
                 name: .create,

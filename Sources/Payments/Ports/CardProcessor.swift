@@ -58,6 +58,8 @@ public struct PaymentDraft: Hashable, Sendable {
     public let currencyCode: String
     public let method: PaymentMethodID
     public let presentation: Presentation
+    public let card: CardUse
+    public let cvcToken: CVCToken?
 
     public init(
         paymentID: PaymentID,
@@ -65,7 +67,9 @@ public struct PaymentDraft: Hashable, Sendable {
         minorUnits: Int64,
         currencyCode: String,
         method: PaymentMethodID,
-        presentation: Presentation
+        presentation: Presentation,
+        card: CardUse = .plain,
+        cvcToken: CVCToken? = nil
     ) {
         self.paymentID = paymentID
         self.order = order
@@ -73,6 +77,8 @@ public struct PaymentDraft: Hashable, Sendable {
         self.currencyCode = currencyCode
         self.method = method
         self.presentation = presentation
+        self.card = card
+        self.cvcToken = cvcToken
     }
 }
 

@@ -72,6 +72,7 @@ public struct Claim: Hashable, Sendable {
     public let amountMinorUnits: Int64
     public let method: PaymentMethodID
     public let presentation: Presentation
+    public let card: CardUse
     public let origin: String
     public let operation: FrozenRequest
     public let stripeSeconds: Int64?
@@ -86,6 +87,7 @@ public struct Claim: Hashable, Sendable {
         amountMinorUnits: Int64,
         method: PaymentMethodID,
         presentation: Presentation,
+        card: CardUse = .plain,
         origin: String,
         operation: FrozenRequest,
         stripeSeconds: Int64?,
@@ -98,6 +100,7 @@ public struct Claim: Hashable, Sendable {
         self.amountMinorUnits = amountMinorUnits
         self.method = method
         self.presentation = presentation
+        self.card = card
         self.origin = origin
         self.operation = operation
         self.stripeSeconds = stripeSeconds

@@ -39,7 +39,7 @@ public struct IntentReading: Sendable {
         intent.amount == payment.amount.minorUnits
             && intent.currency == payment.amount.currency.code
             && intent.paymentID == payment.id.description
-            && intent.customer == nil
+            && intent.customer == payment.card.customer?.description
             && (payment.intent == nil || payment.intent == intent.id)
             && intent.isLive == isLive
     }

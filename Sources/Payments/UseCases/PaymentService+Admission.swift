@@ -198,7 +198,9 @@ extension PaymentService {
             minorUnits: price.minorUnits,
             currencyCode: price.currency.code,
             method: asked.method,
-            presentation: entry.request.presentation
+            presentation: entry.request.presentation,
+            card: entry.request.card,
+            cvcToken: entry.request.cvcToken
         )
         return Claim(
             payment: id,
@@ -208,6 +210,7 @@ extension PaymentService {
             amountMinorUnits: price.minorUnits,
             method: asked.method,
             presentation: entry.request.presentation,
+            card: entry.request.card,
             origin: asked.origin,
             operation: processor.createRequest(for: draft),
             stripeSeconds: await processor.stripeSeconds(),

@@ -15,6 +15,7 @@ public struct Payment: Hashable, Sendable {
     public var amount: Amount { fields.value.amount }
     public var method: PaymentMethodID { fields.value.method }
     public var presentation: Presentation { fields.value.presentation }
+    public var card: CardUse { fields.value.card }
     /// A digest of the address that the first request came from.
     public var origin: String { fields.value.origin }
 
@@ -63,6 +64,7 @@ public struct Payment: Hashable, Sendable {
         amount: Amount,
         method: PaymentMethodID,
         presentation: Presentation,
+        card: CardUse = .plain,
         origin: String,
         intent: PaymentIntentID? = nil,
         clientSecret: ClientSecret? = nil,
@@ -81,6 +83,7 @@ public struct Payment: Hashable, Sendable {
                 amount: amount,
                 method: method,
                 presentation: presentation,
+                card: card,
                 origin: origin,
                 intent: intent,
                 clientSecret: clientSecret,
@@ -102,6 +105,7 @@ private struct PaymentFields: Hashable, Sendable {
     let amount: Amount
     let method: PaymentMethodID
     let presentation: Presentation
+    let card: CardUse
     let origin: String
     var intent: PaymentIntentID?
     var clientSecret: ClientSecret?

@@ -20,6 +20,7 @@ struct IntentRequests: Sendable {
             FormField("confirmation_method", .text("manual")),
             FormField("confirm", .yes),
         ]
+        fields += use(of: draft)
         fields += presentation(draft.presentation)
         fields.append(FormField("metadata", .fields(metadata(draft))))
         if let suffix {
@@ -61,6 +62,26 @@ struct IntentRequests: Sendable {
 
     static func path(of method: PaymentMethodID) -> String {
         "/v1/payment_methods/" + FormEncoder.escaped(method.description)
+    }
+
+    /// Nothing for a plain payment. A saved card is attached by the payment itself once that has
+    /// succeeded; no step before it does. https://docs.stripe.com/payments/save-during-payment
+    private func use(of draft: PaymentDraft) -> [FormField] {
+        var fields: [FormField] = []
+        if let customer = draft.card.customer {
+            fields.append(FormField("customer", .text(customer.description)))
+        }
+        if draft.card.saving != nil {
+            fields.append(FormField("setup_future_usage", .text("off_session")))
+        }
+        if draft.card.cvcPolicy == .refuse {
+            fields.append(FormField("capture_method", .text("manual")))
+        }
+        if let token = draft.cvcToken {
+            let card = FormField("card", .fields([FormField("cvc_token", .text(token.exposed))]))
+            fields.append(FormField("payment_method_options", .fields([card])))
+        }
+        return fields
     }
 
     private func metadata(_ draft: PaymentDraft) -> [FormField] {

@@ -59,6 +59,16 @@ struct IntentReadingTests {
         }
     }
 
+    @Test("the customer is the one that was asked for")
+    func customer() {
+        let use = CardUse(customer: StripeCustomerID("cus_1"))
+        let payment = Sample.payment(card: use)
+        let found = PaymentEvent.found(.succeeded, sendIsOpen: false)
+        #expect(event(Answer(customer: "cus_1"), for: payment) == found)
+        #expect(event(Answer(customer: "cus_2"), for: payment) == .mismatched)
+        #expect(event(Answer(), for: payment) == .mismatched)
+    }
+
     @Test("another intent than the known one is a mismatch")
     func otherIntent() {
         let known = Sample.payment(intent: PaymentIntentID("pi_1"))
