@@ -213,10 +213,12 @@ extension PaymentService {
 
     private func retrieve(_ drive: Drive) async -> DriveStep {
         guard let id = drive.payment.intent else { return await findByList(drive) }
+        // Before it is read: what is executed afterwards is not in what is read.
+        let isOpen = isSendOpen(drive)
         let reply = await processor.retrieve(id, deadline: time.now + settings.rules.stripeTimeout)
         switch reply {
         case .value(let intent, let stripeSeconds):
-            return await found(intent, stripeSeconds, drive)
+            return await found(intent, stripeSeconds, sendIsOpen: isOpen, drive)
         case .notFound:
             await note("intent_missing", "Stripe does not know \(id)", drive)
             return await lookAgain(drive)
@@ -227,13 +229,14 @@ extension PaymentService {
     func found(
         _ intent: IntentSnapshot,
         _ stripeSeconds: Int64?,
+        sendIsOpen: Bool,
         _ drive: Drive
     ) async -> DriveStep {
         let event = reading.event(
             of: intent,
             for: drive.payment,
             stripeSeconds: stripeSeconds,
-            sendIsOpen: isSendOpen(drive)
+            sendIsOpen: sendIsOpen
         )
         return await apply(event, drive, intent: intent, stripeSeconds: stripeSeconds)
     }
