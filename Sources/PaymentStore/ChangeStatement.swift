@@ -70,14 +70,14 @@ enum ChangeStatement {
                 \(steps.map { $0?.stripeSeconds }),
                 \(steps.map { $0?.isAskedByCustomer ?? false }), \(writes.map(\.keepsOwner)),
                 \(writes.map(\.lookAfterMicroseconds)), \(writes.map(\.endsOnUnstoredAnswer)),
-                \(changes.map(\.givesGrace))
+                \(changes.map(\.givesGrace)), \(changes.map(\.cvcVerdict?.word))
             ) AS c (
                 id, expected_state, fence, instance, token, state, intent, client_secret,
                 new_intent, closing_code, closing_decline_code, closing_message,
                 action_stripe_seconds, word, detail, answered_name, answered_number,
                 answer_status, answer_request_id, answer_is_replay, answer_stripe_seconds,
                 step_name, path, body, api_version, step_stripe_seconds,
-                is_asked, keeps_owner, look_after, ends_on_unstored_answer, gives_grace
+                is_asked, keeps_owner, look_after, ends_on_unstored_answer, gives_grace, cvc_check
             )
             """
     }
@@ -103,6 +103,7 @@ enum ChangeStatement {
             closing_code = c.closing_code,
             closing_decline_code = c.closing_decline_code,
             closing_message = c.closing_message,
+            cvc_check = coalesce(p.cvc_check, c.cvc_check),
             operation_name = coalesce(c.step_name, p.operation_name),
             operation_number = CASE WHEN c.step_name IS NULL THEN p.operation_number ELSE (
                 SELECT 1 + coalesce(max(o.number), 0) FROM operations o

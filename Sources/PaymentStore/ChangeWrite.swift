@@ -46,6 +46,7 @@ struct ChangeWrite: Sendable {
         changed.closing = change.closing
         changed.intent = change.intent
         changed.clientSecret = change.clientSecret
+        changed.cvcVerdict = payment.cvcVerdict ?? change.cvcVerdict
         if payment.owner == .nobody, keepsOwner { changed.fence += 1 }
         changed.owner = keepsOwner ? .instance(change.instance, isLive: ages.ownerIsLive) : .nobody
         changed.operation = operation(number: ages.operationNumber, age: ages.operation)

@@ -13,7 +13,7 @@ enum PaymentColumns {
         p.fingerprint, p.amount, p.method, p.uses_stripe_sdk, p.return_url,
         p.stripe_customer, coalesce(p.saves_card, false), p.consent, p.cvc_policy, p.origin,
         p.intent, p.client_secret,
-        p.closing_code, p.closing_decline_code, p.closing_message,
+        p.closing_code, p.closing_decline_code, p.closing_message, p.cvc_check,
         o.name, o.number, o.path, o.body, o.api_version,
         greatest(0, extract(EPOCH FROM now() - p.operation_at) * 1000000)::bigint,
         o.stripe_seconds,
@@ -66,6 +66,7 @@ enum PaymentColumns {
             intent: try columns.optionalName(PaymentIntentID.init),
             clientSecret: try columns.optionalName { ClientSecret($0) },
             closing: try closing(&columns),
+            cvcVerdict: try columns.optionalString().map(CVCVerdict.init),
             operation: try operation(&columns),
             times: try times(&columns)
         )

@@ -38,6 +38,25 @@ import Testing
         #expect(snapshot([("created", value)])?.created == expected)
     }
 
+    /// A charge that is only named says nothing of a check; one that is shown does.
+    @Test(
+        arguments: [
+            (#""ch_1""#, nil), ("null", nil), (#"{"id":"ch_1"}"#, .missing),
+            (check("null"), .missing), (check(#""pass""#), .pass), (check(#""fail""#), .fail),
+            (check(#""unavailable""#), .unavailable), (check(#""unchecked""#), .unchecked),
+            (check(#""maybe""#), .other("maybe")), (check("7"), .missing),
+        ] as [(String, CVCVerdict?)]
+    )
+    func cvcChecks(_ charge: String, _ expected: CVCVerdict?) throws {
+        let value = try JSONValue.parse(Array(charge.utf8), limits: .answer)
+        let intent = try #require(snapshot([("latest_charge", value)]))
+        #expect(intent.cvcCheck == expected)
+    }
+
+    private static func check(_ word: String) -> String {
+        #"{"payment_method_details":{"card":{"checks":{"cvc_check":\#(word)}}}}"#
+    }
+
     @Test func membersThatAreMissing() throws {
         let intent = try #require(
             IntentDecoder.snapshot(of: ["id": .string(Fixtures.intentID), "status": "succeeded"])

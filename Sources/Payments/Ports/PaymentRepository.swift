@@ -137,6 +137,8 @@ public struct PaymentChange: Hashable, Sendable {
     public var closing: Closing?
     public var intent: PaymentIntentID?
     public var clientSecret: ClientSecret?
+    /// Written once; a verdict that stands already is kept.
+    public var cvcVerdict: CVCVerdict?
     /// Stripe's time of the challenge that is being asked for.
     public var actionStripeSeconds: Int64?
     /// Evidence for the newest step.
@@ -164,6 +166,7 @@ public struct PaymentChange: Hashable, Sendable {
         self.closing = payment.closing
         self.intent = payment.intent
         self.clientSecret = payment.clientSecret
+        self.cvcVerdict = payment.cvcVerdict
         self.actionStripeSeconds = payment.times.actionStripeSeconds
         self.event = event
         self.release = .keep
@@ -195,7 +198,8 @@ public struct NextStep: Hashable, Sendable {
 /// Something that a person has to look at.
 public struct OpsFinding: Hashable, Sendable {
     public let payment: PaymentID
-    /// A stable word: `mismatch`, `contradiction`, `intent_missing`, `no_progress`.
+    /// A stable word: `mismatch`, `contradiction`, `intent_missing`, `no_progress`,
+    /// `cvc_unchecked`, `cvc_failed`.
     public let kind: String
     public let detail: String
 

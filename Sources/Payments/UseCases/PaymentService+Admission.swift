@@ -85,8 +85,8 @@ extension PaymentService {
         switch ended.state {
         case .canceled, .declined, .expired:
             return .again(try await repository.holders(of: entry.asked.guards))
-        case .succeeded, .creating, .requiresAction, .confirming, .canceling, .processing,
-            .unresolved, .quarantined, .unrecognised:
+        case .succeeded, .creating, .requiresAction, .confirming, .authorized, .capturing,
+            .canceling, .processing, .unresolved, .quarantined, .unrecognised:
             return .answer(answer(ofReplaced: ended))
         }
     }

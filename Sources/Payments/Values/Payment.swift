@@ -44,6 +44,11 @@ public struct Payment: Hashable, Sendable {
         get { fields.value.closing }
         set { fields.value.closing = newValue }
     }
+    /// What the bank said of a CVC that was collected again, once that has been read.
+    public var cvcVerdict: CVCVerdict? {
+        get { fields.value.cvcVerdict }
+        set { fields.value.cvcVerdict = newValue }
+    }
     /// The newest step asked of Stripe; every attempt has at least its create.
     public var operation: Operation {
         get { fields.value.operation }
@@ -69,6 +74,7 @@ public struct Payment: Hashable, Sendable {
         intent: PaymentIntentID? = nil,
         clientSecret: ClientSecret? = nil,
         closing: Closing? = nil,
+        cvcVerdict: CVCVerdict? = nil,
         operation: Operation,
         times: Times
     ) {
@@ -88,6 +94,7 @@ public struct Payment: Hashable, Sendable {
                 intent: intent,
                 clientSecret: clientSecret,
                 closing: closing,
+                cvcVerdict: cvcVerdict,
                 operation: operation,
                 times: times
             )
@@ -110,6 +117,7 @@ private struct PaymentFields: Hashable, Sendable {
     var intent: PaymentIntentID?
     var clientSecret: ClientSecret?
     var closing: Closing?
+    var cvcVerdict: CVCVerdict?
     var operation: Operation
     var times: Times
 }

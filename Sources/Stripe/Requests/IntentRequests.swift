@@ -29,12 +29,27 @@ struct IntentRequests: Sendable {
         return frozen(IntentRequests.path, fields)
     }
 
-    func confirm(_ intent: PaymentIntentID, _ shown: Presentation) -> FrozenRequest {
-        frozen(IntentRequests.path(of: intent) + "/confirm", presentation(shown))
+    func confirm(
+        _ intent: PaymentIntentID,
+        _ shown: Presentation,
+        showsCharge: Bool
+    ) -> FrozenRequest {
+        let fields = presentation(shown) + (showsCharge ? IntentRequests.charge : [])
+        return frozen(IntentRequests.path(of: intent) + "/confirm", fields)
+    }
+
+    /// The amount is named, so that never more or less is taken than was asked, whatever became of
+    /// the hold. https://docs.stripe.com/api/payment_intents/capture
+    func capture(_ intent: PaymentIntentID, minorUnits: Int64) -> FrozenRequest {
+        frozen(
+            IntentRequests.path(of: intent) + "/capture",
+            [FormField("amount_to_capture", .text(String(minorUnits)))]
+        )
     }
 
     /// Every cancel gives the same reason, `abandoned`: what is ended is a challenge that nobody
-    /// finished, whoever asked for the end, and a step's bytes may not depend on that.
+    /// finished, or a hold that is given back, whoever asked for the end, and a step's bytes may
+    /// not depend on that.
     func cancel(_ intent: PaymentIntentID) -> FrozenRequest {
         frozen(
             IntentRequests.path(of: intent) + "/cancel",
@@ -45,6 +60,14 @@ struct IntentRequests: Sendable {
     static func path(of intent: PaymentIntentID) -> String {
         path + "/" + FormEncoder.escaped(intent.description)
     }
+
+    static func path(of intent: PaymentIntentID, showsCharge: Bool) -> String {
+        guard showsCharge else { return path(of: intent) }
+        return path(of: intent) + "?" + String(decoding: FormEncoder.encode(charge), as: UTF8.self)
+    }
+
+    /// The check of a CVC stands in the charge, which is only named unless it is asked for.
+    private static let charge = [FormField("expand", .list([.text("latest_charge")]))]
 
     /// Newest first, without an upper bound: no clock of ours decides what is new enough.
     static func listPath(
@@ -81,6 +104,7 @@ struct IntentRequests: Sendable {
             let card = FormField("card", .fields([FormField("cvc_token", .text(token.exposed))]))
             fields.append(FormField("payment_method_options", .fields([card])))
         }
+        if draft.card.cvcPolicy != nil { fields += IntentRequests.charge }
         return fields
     }
 

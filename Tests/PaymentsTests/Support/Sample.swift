@@ -49,6 +49,7 @@ enum Sample {
         cart: Cart = cart,
         currency: Currency = .usd,
         method: PaymentMethodID = visa,
+        card: CardUse = .plain,
         origin: String = "home"
     ) -> PayRequest {
         PayRequest(
@@ -59,6 +60,7 @@ enum Sample {
             currency: currency,
             method: method,
             presentation: Presentation(usesStripeSDK: true, returnURL: nil),
+            card: card,
             origin: origin
         )
     }
