@@ -13,7 +13,6 @@ import Testing
     @Test(
         arguments: [
             ("latest_charge", nil), ("latest_charge", .null), ("latest_charge", "ch_3U"),
-            ("latest_charge", ["id": "ch_3U", "object": "charge", "amount": 1099]),
             ("charges", ["object": "list", "data": []]), ("payment_method", .null),
             ("payment_method", ["id": "pm_1", "card": ["brand": "brand_new"]]),
             ("next_action", ["type": "dance"]), ("next_action", 7), ("processing", "often"),

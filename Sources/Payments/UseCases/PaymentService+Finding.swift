@@ -30,7 +30,7 @@ extension PaymentService {
         }
     }
 
-    /// - Parameter begin: when the list that does not have it was begun.
+    /// `begin` is when the list that does not have it was begun.
     private func absent(
         from begin: Duration,
         sendIsOpen: Bool,
