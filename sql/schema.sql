@@ -96,7 +96,18 @@ CREATE TABLE payments (
     -- one; there are two because a statement can return only what a row has become.
     event_number bigint NOT NULL,
     event_hash bytea NOT NULL,
-    previous_event_hash bytea NOT NULL
+    previous_event_hash bytea NOT NULL,
+
+    -- What is done with the card; NULL for a plain payment.
+    stripe_customer text, -- whom the card belongs to at Stripe, or is to belong to
+    saves_card boolean,
+    consent text, -- the version of the text that the customer agreed to
+    cvc_policy text, -- refuse or accept; NULL: no security code was collected again
+
+    -- What the bank said of a security code that was collected again: pass, fail, unavailable,
+    -- unchecked or none; NULL: not read, or no code was collected again. Written once and before what
+    -- it decides is begun: after a crash the same is decided.
+    cvc_check text
 )
 -- Each payment is updated at least once: a fifth of each page is left for that.
 WITH (fillfactor = 80);
@@ -104,9 +115,10 @@ WITH (fillfactor = 80);
 -- What somebody has to work on, for the recovery: by owner, since it looks for those of nobody that
 -- are due and for all of an instance that died. A simple payment enters it once and never again: a
 -- success is no part of it.
-CREATE INDEX payments_open ON payments (owner, look_at)
+CREATE INDEX payments_at_work ON payments (owner, look_at)
 WHERE state IN (
-    'creating', 'requires_action', 'confirming', 'canceling', 'processing', 'unresolved'
+    'creating', 'requires_action', 'confirming', 'authorized', 'capturing', 'canceling',
+    'processing', 'unresolved'
 );
 
 -- Challenges by Stripe's clock. A simple payment never enters it.
@@ -121,11 +133,13 @@ WHERE state = 'canceled' AND closing_code = 'replaced';
 CREATE INDEX payments_claimed ON payments (claimed_at);
 
 -- The steps asked of Stripe, byte by byte as they were first made: every repeat sends these bytes
--- under this name and number. Rows are only ever inserted; what Stripe answered is an event, since
--- an update would copy the bytes and forget an earlier answer.
+-- under this name and number. What Stripe answered is an event, since an update would copy the bytes
+-- and forget an earlier answer. Rows are only ever inserted, with one exception: the token of a
+-- security code stands in the bytes of the create, because a repeat has to send the same bytes, and
+-- the commit that ends an attempt overwrites it there. Nothing is sent from those bytes any more.
 CREATE TABLE operations (
     payment_id text COLLATE "C" NOT NULL,
-    name text COLLATE "C" NOT NULL, -- create, confirm, cancel
+    name text COLLATE "C" NOT NULL, -- create, confirm, cancel, capture
     number bigint NOT NULL,
     path text NOT NULL,
     body bytea NOT NULL,

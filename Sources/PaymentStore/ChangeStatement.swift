@@ -13,7 +13,7 @@ enum ChangeStatement {
         ), steps AS (\(insertOperations)
         ), intents AS (\(insertIntents)
         ), events AS (\(insertEvents)
-        )
+        )\(scrub(writes.filter(\.endsUseOfSecurityCode)))
         SELECT c.id,
             coalesce(i.ended_at IS NULL AND i.lease_until > now(), false),
             c.operation_number,
@@ -70,14 +70,14 @@ enum ChangeStatement {
                 \(steps.map { $0?.stripeSeconds }),
                 \(steps.map { $0?.isAskedByCustomer ?? false }), \(writes.map(\.keepsOwner)),
                 \(writes.map(\.lookAfterMicroseconds)), \(writes.map(\.endsOnUnstoredAnswer)),
-                \(changes.map(\.givesGrace))
+                \(changes.map(\.givesGrace)), \(changes.map(\.cvcVerdict?.word))
             ) AS c (
                 id, expected_state, fence, instance, token, state, intent, client_secret,
                 new_intent, closing_code, closing_decline_code, closing_message,
                 action_stripe_seconds, word, detail, answered_name, answered_number,
                 answer_status, answer_request_id, answer_is_replay, answer_stripe_seconds,
                 step_name, path, body, api_version, step_stripe_seconds,
-                is_asked, keeps_owner, look_after, ends_on_unstored_answer, gives_grace
+                is_asked, keeps_owner, look_after, ends_on_unstored_answer, gives_grace, cvc_check
             )
             """
     }
@@ -103,6 +103,7 @@ enum ChangeStatement {
             closing_code = c.closing_code,
             closing_decline_code = c.closing_decline_code,
             closing_message = c.closing_message,
+            cvc_check = coalesce(p.cvc_check, c.cvc_check),
             operation_name = coalesce(c.step_name, p.operation_name),
             operation_number = CASE WHEN c.step_name IS NULL THEN p.operation_number ELSE (
                 SELECT 1 + coalesce(max(o.number), 0) FROM operations o
@@ -142,6 +143,25 @@ enum ChangeStatement {
         FROM change c JOIN changed USING (id)
         WHERE c.step_name IS NOT NULL
         """
+
+    /// Overwrites the token of the security code where an attempt ends that had one: no more is
+    /// sent from these bytes. Most groups have none, and their statement is without it.
+    private static func scrub(_ ended: [ChangeWrite]) -> SQL {
+        if ended.isEmpty { return "" }
+        return """
+            , scrubbed AS (
+                UPDATE operations o SET body = convert_to(
+                    regexp_replace(
+                        convert_from(o.body, 'UTF8'), 'cvctok_[0-9A-Za-z_]+', 'cvctok_scrubbed'
+                    ),
+                    'UTF8'
+                )
+                FROM changed
+                WHERE o.payment_id = changed.id AND o.name = 'create'
+                    AND changed.id = ANY(\(ended.map(\.payment.id.description)))
+            )
+            """
+    }
 
     private static let insertIntents: SQL = """
 

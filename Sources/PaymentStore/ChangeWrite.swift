@@ -36,6 +36,9 @@ struct ChangeWrite: Sendable {
             && (change.closing == .refused || change.closing == .unusableMethod)
     }
 
+    /// Whether it ends an attempt whose create holds the token of a security code.
+    var endsUseOfSecurityCode: Bool { payment.card.cvcPolicy != nil && change.state.isTerminal }
+
     /// The payment as this write leaves it, with the ages that the database counted.
     func payment(ages: ChangeAges) -> Payment {
         var changed = payment
@@ -43,6 +46,7 @@ struct ChangeWrite: Sendable {
         changed.closing = change.closing
         changed.intent = change.intent
         changed.clientSecret = change.clientSecret
+        changed.cvcVerdict = payment.cvcVerdict ?? change.cvcVerdict
         if payment.owner == .nobody, keepsOwner { changed.fence += 1 }
         changed.owner = keepsOwner ? .instance(change.instance, isLive: ages.ownerIsLive) : .nobody
         changed.operation = operation(number: ages.operationNumber, age: ages.operation)

@@ -121,13 +121,17 @@ enum ClaimStatements {
                 \(claims.map(\.purchase.currency.code)), \(claims.map(\.amountMinorUnits)),
                 \(claims.map(\.method.description)),
                 \(claims.map(\.presentation.usesStripeSDK)),
-                \(claims.map(\.presentation.returnURL)), \(claims.map(\.origin)),
+                \(claims.map(\.presentation.returnURL)),
+                \(claims.map(\.card.customer?.description)),
+                \(claims.map { $0.card.saving.map { _ in true } }),
+                \(claims.map(\.card.saving?.consent?.description)),
+                \(claims.map(\.card.cvcPolicy?.rawValue)), \(claims.map(\.origin)),
                 \(claims.map(\.operation.path)), \(claims.map(\.operation.body)),
                 \(claims.map(\.operation.apiVersion)), \(claims.map(\.stripeSeconds))
             ) AS c (
                 id, guards, instance, token, customer, order_id, cart, fingerprint, currency,
-                amount, method, uses_stripe_sdk, return_url, origin, path, body, api_version,
-                stripe_seconds
+                amount, method, uses_stripe_sdk, return_url, stripe_customer, saves_card, consent,
+                cvc_policy, origin, path, body, api_version, stripe_seconds
             )
             """
     }
@@ -143,13 +147,14 @@ enum ClaimStatements {
 
         INSERT INTO payments (
             id, state, fence, owner, token, customer, order_id, cart, fingerprint, currency,
-            amount, method, uses_stripe_sdk, return_url, origin, operation_name,
-            operation_number, operation_at, operation_by, claimed_at, asked_at, changed_at,
+            amount, method, uses_stripe_sdk, return_url, stripe_customer, saves_card, consent,
+            cvc_policy, origin, operation_name, operation_number,
+            operation_at, operation_by, claimed_at, asked_at, changed_at,
             claim_stripe_seconds, event_number, event_hash, previous_event_hash
         )
         SELECT id, 'creating', 1, instance, token, customer, order_id, cart, fingerprint,
-            currency, amount, method, uses_stripe_sdk, return_url, origin, 'create',
-            1, at, instance, at, at, at, stripe_seconds, 1, hash, ''
+            currency, amount, method, uses_stripe_sdk, return_url, stripe_customer, saves_card,
+            consent, cvc_policy, origin, 'create', 1, at, instance, at, at, at, stripe_seconds, 1, hash, ''
         FROM complete
         ORDER BY id
         ON CONFLICT (id) DO NOTHING

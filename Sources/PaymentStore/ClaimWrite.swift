@@ -29,6 +29,7 @@ struct ClaimWrite: Sendable {
             ),
             method: claim.method,
             presentation: claim.presentation,
+            card: claim.card,
             origin: claim.origin,
             operation: Operation(
                 name: .create,

@@ -10,9 +10,10 @@ enum PaymentColumns {
         p.id, p.state, p.fence,
         p.owner, coalesce(i.ended_at IS NULL AND i.lease_until > now(), false),
         p.customer, p.order_id, p.cart, p.currency,
-        p.fingerprint, p.amount, p.method, p.uses_stripe_sdk, p.return_url, p.origin,
+        p.fingerprint, p.amount, p.method, p.uses_stripe_sdk, p.return_url,
+        p.stripe_customer, coalesce(p.saves_card, false), p.consent, p.cvc_policy, p.origin,
         p.intent, p.client_secret,
-        p.closing_code, p.closing_decline_code, p.closing_message,
+        p.closing_code, p.closing_decline_code, p.closing_message, p.cvc_check,
         o.name, o.number, o.path, o.body, o.api_version,
         greatest(0, extract(EPOCH FROM now() - p.operation_at) * 1000000)::bigint,
         o.stripe_seconds,
@@ -60,10 +61,12 @@ enum PaymentColumns {
                 usesStripeSDK: try columns.bool(),
                 returnURL: try columns.optionalString()
             ),
+            card: try card(&columns),
             origin: try columns.string(),
             intent: try columns.optionalName(PaymentIntentID.init),
             clientSecret: try columns.optionalName { ClientSecret($0) },
             closing: try closing(&columns),
+            cvcVerdict: try columns.optionalString().map(CVCVerdict.init),
             operation: try operation(&columns),
             times: try times(&columns)
         )
@@ -84,6 +87,17 @@ enum PaymentColumns {
             order: try columns.optionalName(OrderID.init),
             cart: try columns.name(CartText.cart),
             currency: try columns.name { Currency($0) }
+        )
+    }
+
+    private static func card(_ columns: inout ColumnReader) throws(DatabaseError) -> CardUse {
+        let customer = try columns.optionalName(StripeCustomerID.init)
+        let isSaved = try columns.bool()
+        let consent = try columns.optionalName(Consent.init)
+        return CardUse(
+            customer: customer,
+            saving: isSaved ? Saving(consent: consent) : nil,
+            cvcPolicy: try columns.optionalName { CVCMismatchPolicy(rawValue: $0) }
         )
     }
 

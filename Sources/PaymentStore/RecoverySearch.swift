@@ -87,7 +87,8 @@ enum RecoverySearch {
     /// The words of the index; unknown ones belong to a newer program.
     private static let isOpen: SQL = """
         p.state IN (
-            'creating', 'requires_action', 'confirming', 'canceling', 'processing', 'unresolved'
+            'creating', 'requires_action', 'confirming', 'authorized', 'capturing', 'canceling',
+            'processing', 'unresolved'
         )
         """
 

@@ -3,9 +3,10 @@ public import Payments
 
 extension StripeProcessor {
     /// Callers that ask at the same time share one answer, which was asked for after each of them
-    /// came; see `SharedRead`.
+    /// came; see `SharedRead`. All callers of one intent want it with the charge, or none does.
     public func retrieve(
         _ intent: PaymentIntentID,
+        showsCharge: Bool,
         deadline: Duration
     ) async -> ReadReply<IntentSnapshot> {
         if let shared = reads[intent], shared.canBeJoined(by: deadline) {
@@ -14,17 +15,18 @@ extension StripeProcessor {
             let hasMoreTime = shared.deadline <= clock.now && clock.now < deadline
             guard reply == .unavailable, hasMoreTime else { return reply }
         }
-        return await lead(intent, deadline)
+        return await lead(intent, showsCharge, deadline)
     }
 
     private func lead(
         _ intent: PaymentIntentID,
+        _ showsCharge: Bool,
         _ deadline: Duration
     ) async -> ReadReply<IntentSnapshot> {
         let departure = Departure()
         let task = Task(executorPreference: clock.executor) {
             await self.read(
-                IntentRequests.path(of: intent),
+                IntentRequests.path(of: intent, showsCharge: showsCharge),
                 .read,
                 deadline,
                 departure,

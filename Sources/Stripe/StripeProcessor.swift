@@ -44,9 +44,17 @@ public actor StripeProcessor: CardProcessor {
 
     public nonisolated func confirmRequest(
         for intent: PaymentIntentID,
-        _ presentation: Presentation
+        _ presentation: Presentation,
+        showsCharge: Bool
     ) -> FrozenRequest {
-        requests.confirm(intent, presentation)
+        requests.confirm(intent, presentation, showsCharge: showsCharge)
+    }
+
+    public nonisolated func captureRequest(
+        for intent: PaymentIntentID,
+        minorUnits: Int64
+    ) -> FrozenRequest {
+        requests.capture(intent, minorUnits: minorUnits)
     }
 
     public nonisolated func cancelRequest(for intent: PaymentIntentID) -> FrozenRequest {

@@ -32,6 +32,15 @@ import Testing
             check: "end_is_explained",
             statement: "UPDATE payments SET state = 'declined', closing_code = NULL"
         ),
+        Damage(
+            check: "failed_check_is_not_paid",
+            statement:
+                "UPDATE payments SET cvc_policy = 'refuse', cvc_check = 'fail', state = 'succeeded'"
+        ),
+        Damage(
+            check: "failed_check_is_not_paid",
+            statement: "UPDATE payments SET cvc_policy = 'refuse', state = 'capturing'"
+        ),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET word = 'other'"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET detail = ''"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET answer_status = 201"),

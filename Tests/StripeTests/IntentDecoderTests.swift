@@ -13,7 +13,6 @@ import Testing
     @Test(
         arguments: [
             ("latest_charge", nil), ("latest_charge", .null), ("latest_charge", "ch_3U"),
-            ("latest_charge", ["id": "ch_3U", "object": "charge", "amount": 1099]),
             ("charges", ["object": "list", "data": []]), ("payment_method", .null),
             ("payment_method", ["id": "pm_1", "card": ["brand": "brand_new"]]),
             ("next_action", ["type": "dance"]), ("next_action", 7), ("processing", "often"),
@@ -36,6 +35,25 @@ import Testing
         let value = try JSONValue.parse(Array(written.utf8), limits: .answer)
         #expect(snapshot([("amount", value)])?.amount == expected)
         #expect(snapshot([("created", value)])?.created == expected)
+    }
+
+    /// A charge that is only named says nothing of a check; one that is shown does.
+    @Test(
+        arguments: [
+            (#""ch_1""#, nil), ("null", nil), (#"{"id":"ch_1"}"#, .missing),
+            (check("null"), .missing), (check(#""pass""#), .pass), (check(#""fail""#), .fail),
+            (check(#""unavailable""#), .unavailable), (check(#""unchecked""#), .unchecked),
+            (check(#""maybe""#), .other("maybe")), (check("7"), .missing),
+        ] as [(String, CVCVerdict?)]
+    )
+    func cvcChecks(_ charge: String, _ expected: CVCVerdict?) throws {
+        let value = try JSONValue.parse(Array(charge.utf8), limits: .answer)
+        let intent = try #require(snapshot([("latest_charge", value)]))
+        #expect(intent.cvcCheck == expected)
+    }
+
+    private static func check(_ word: String) -> String {
+        #"{"payment_method_details":{"card":{"checks":{"cvc_check":\#(word)}}}}"#
     }
 
     @Test func membersThatAreMissing() throws {

@@ -14,7 +14,9 @@ import Testing
     private func draft(
         order: String? = nil,
         sdk: Bool = false,
-        returnURL: String? = nil
+        returnURL: String? = nil,
+        card: CardUse = .plain,
+        cvcToken: CVCToken? = nil
     ) throws -> PaymentDraft {
         PaymentDraft(
             paymentID: try #require(Fixtures.paymentID),
@@ -22,7 +24,9 @@ import Testing
             minorUnits: 1099,
             currencyCode: "usd",
             method: try #require(PaymentMethodID("pm_card_visa")),
-            presentation: Presentation(usesStripeSDK: sdk, returnURL: returnURL)
+            presentation: Presentation(usesStripeSDK: sdk, returnURL: returnURL),
+            card: card,
+            cvcToken: cvcToken
         )
     }
 
@@ -33,6 +37,7 @@ import Testing
     private static let smallest =
         "amount=1099&currency=usd&payment_method=pm_card_visa&payment_method_types%5B%5D=card"
         + "&confirmation_method=manual&confirm=true"
+    private static let charge = "&expand%5B%5D=latest_charge"
     private static let metadata =
         "&metadata%5Bpayonce_payment_id%5D=pay_0123456789abcdef0123456789abcdef"
 
@@ -60,6 +65,35 @@ import Testing
         )
     }
 
+    /// SC07: the token is in the bytes; SC03: `off_session` is not.
+    @Test(arguments: [
+        (nil, nil, ""),
+        (Saving(consent: Consent("terms 3")), nil, "&setup_future_usage=off_session"),
+        (nil, CVCMismatchPolicy.accept, ""),
+        (nil, .refuse, "&capture_method=manual"),
+    ])
+    func cardOfACustomer(
+        _ saving: Saving?,
+        _ policy: CVCMismatchPolicy?,
+        _ expected: String
+    ) throws {
+        let customer = try #require(StripeCustomerID("cus_PqR7"))
+        let token = policy == nil ? nil : CVCToken("cvctok_1U09")
+        let request = requests.create(
+            try draft(
+                card: CardUse(customer: customer, saving: saving, cvcPolicy: policy),
+                cvcToken: token
+            )
+        )
+        let options =
+            token == nil
+            ? "" : "&payment_method_options%5Bcard%5D%5Bcvc_token%5D=cvctok_1U09" + Self.charge
+        #expect(
+            text(request)
+                == Self.smallest + "&customer=cus_PqR7" + expected + options + Self.metadata
+        )
+    }
+
     @Test func equalDraftsAreEqualBytes() throws {
         let first = requests.create(
             try draft(order: "7", sdk: true, returnURL: "https://x.example/")
@@ -80,9 +114,28 @@ import Testing
         ),
     ])
     func confirm(_ presentation: Presentation, _ expected: String) {
-        let request = requests.confirm(intent, presentation)
+        let request = requests.confirm(intent, presentation, showsCharge: false)
         #expect(request.path == "/v1/payment_intents/\(Fixtures.intentID)/confirm")
         #expect(text(request) == expected)
+        let shown = requests.confirm(intent, presentation, showsCharge: true)
+        let pairs = [expected, "expand%5B%5D=latest_charge"].filter { !$0.isEmpty }
+        #expect(text(shown) == pairs.joined(separator: "&"))
+    }
+
+    /// The amount is named: never more is taken than was asked.
+    @Test func capture() {
+        let request = requests.capture(intent, minorUnits: 1099)
+        #expect(request.path == "/v1/payment_intents/\(Fixtures.intentID)/capture")
+        #expect(text(request) == "amount_to_capture=1099")
+    }
+
+    @Test func readPath() {
+        let path = "/v1/payment_intents/\(Fixtures.intentID)"
+        #expect(IntentRequests.path(of: intent, showsCharge: false) == path)
+        #expect(
+            IntentRequests.path(of: intent, showsCharge: true)
+                == path + "?expand%5B%5D=latest_charge"
+        )
     }
 
     @Test func cancel() {

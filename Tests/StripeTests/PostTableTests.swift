@@ -163,6 +163,31 @@ import Testing
             .intent(snapshot("requires_payment_method"), Fixtures.receipt(400))
         ),
         Row(
+            "capture of what is captured",
+            isCreate: false,
+            Fixtures.answer(400, unexpectedState(Fixtures.intent("succeeded"))),
+            .intent(snapshot("succeeded"), Fixtures.receipt(400))
+        ),
+        Row(
+            "capture of a hold that was given back",
+            isCreate: false,
+            Fixtures.answer(400, unexpectedState(Fixtures.intent("canceled"))),
+            .intent(snapshot("canceled"), Fixtures.receipt(400))
+        ),
+        Row(
+            "capture of more than is held",
+            isCreate: false,
+            Fixtures.answer(
+                400,
+                Fixtures.error([
+                    "code": "amount_too_large",
+                    "payment_intent": Fixtures.intent("requires_capture"),
+                    "type": "invalid_request_error",
+                ])
+            ),
+            .intent(snapshot("requires_capture"), Fixtures.receipt(400))
+        ),
+        Row(
             "a 404 with the intent is the intent",
             isCreate: false,
             Fixtures.answer(404, unexpectedState(Fixtures.intent("processing"))),

@@ -169,7 +169,11 @@ func start<Value: Sendable>(
             }
             await settle()
             let read = start(loop) {
-                await bench.processor.retrieve(bench.intent, deadline: bench.later)
+                await bench.processor.retrieve(
+                    bench.intent,
+                    showsCharge: false,
+                    deadline: bench.later
+                )
             }
             await settle()
             let step = start(loop) { await bench.post(bench.confirmPath) }
@@ -239,7 +243,11 @@ func start<Value: Sendable>(
     @Test func getsHaveNoKey() async throws {
         try await onLoop { loop in
             let bench = try Bench(loop) { _ in .success(Bench.succeeded) }
-            _ = await bench.processor.retrieve(bench.intent, deadline: bench.later)
+            _ = await bench.processor.retrieve(
+                bench.intent,
+                showsCharge: false,
+                deadline: bench.later
+            )
             _ = await bench.processor.intents(
                 createdSince: 7,
                 after: bench.intent,
@@ -269,7 +277,13 @@ func start<Value: Sendable>(
             bench.transport.holdBack(true)
             let deadline = bench.later
             let readers = (0..<5).map { _ in
-                start(loop) { await bench.processor.retrieve(bench.intent, deadline: deadline) }
+                start(loop) {
+                    await bench.processor.retrieve(
+                        bench.intent,
+                        showsCharge: false,
+                        deadline: deadline
+                    )
+                }
             }
             await settle()
             bench.transport.holdBack(false)
@@ -295,11 +309,11 @@ func start<Value: Sendable>(
             let bench = try Bench(loop)
             let deadline = bench.later
             let first = start(loop) {
-                await bench.processor.retrieve(bench.intent, deadline: deadline)
+                await bench.processor.retrieve(bench.intent, showsCharge: false, deadline: deadline)
             }
             await settle()
             let second = start(loop) {
-                await bench.processor.retrieve(bench.intent, deadline: deadline)
+                await bench.processor.retrieve(bench.intent, showsCharge: false, deadline: deadline)
             }
             await settle()
             #expect(bench.transport.requests.count == 2)
@@ -327,14 +341,26 @@ func start<Value: Sendable>(
             let now = bench.time.now
             let other = try #require(PaymentIntentID("pi_2"))
             let patient = start(loop) {
-                await bench.processor.retrieve(bench.intent, deadline: now + .seconds(40))
+                await bench.processor.retrieve(
+                    bench.intent,
+                    showsCharge: false,
+                    deadline: now + .seconds(40)
+                )
             }
             await settle()
             let hasty = start(loop) {
-                await bench.processor.retrieve(bench.intent, deadline: now + .seconds(3))
+                await bench.processor.retrieve(
+                    bench.intent,
+                    showsCharge: false,
+                    deadline: now + .seconds(3)
+                )
             }
             let elsewhere = start(loop) {
-                await bench.processor.retrieve(other, deadline: now + .seconds(40))
+                await bench.processor.retrieve(
+                    other,
+                    showsCharge: false,
+                    deadline: now + .seconds(40)
+                )
             }
             await settle()
             bench.transport.holdBack(false)
@@ -352,11 +378,19 @@ func start<Value: Sendable>(
             bench.transport.holdBack(true)
             let now = bench.time.now
             let hasty = start(loop) {
-                await bench.processor.retrieve(bench.intent, deadline: now + .seconds(3))
+                await bench.processor.retrieve(
+                    bench.intent,
+                    showsCharge: false,
+                    deadline: now + .seconds(3)
+                )
             }
             await settle()
             let patient = start(loop) {
-                await bench.processor.retrieve(bench.intent, deadline: now + .seconds(40))
+                await bench.processor.retrieve(
+                    bench.intent,
+                    showsCharge: false,
+                    deadline: now + .seconds(40)
+                )
             }
             await settle()
             bench.transport.holdBack(false)
@@ -380,6 +414,7 @@ func start<Value: Sendable>(
             let read = start(loop) {
                 await bench.processor.retrieve(
                     bench.intent,
+                    showsCharge: false,
                     deadline: bench.time.now + .milliseconds(900)
                 )
             }

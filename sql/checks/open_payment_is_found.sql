@@ -2,6 +2,7 @@
 SELECT p.id, p.state
 FROM payments p
 WHERE p.state IN (
-    'creating', 'requires_action', 'confirming', 'canceling', 'processing', 'unresolved'
+    'creating', 'requires_action', 'confirming', 'authorized', 'capturing', 'canceling',
+    'processing', 'unresolved'
 )
     AND p.owner IS NULL AND p.look_at IS NULL;

@@ -19,11 +19,19 @@ public struct Shopper: Sendable, CustomStringConvertible {
     public let cart: Cart
     /// Unused payment methods, taken one after the other.
     public let methods: [PaymentMethodID]
+    /// What the shop makes of a wrong CVC; `nil` where none is collected.
+    public let cvcPolicy: CVCMismatchPolicy?
 
-    public init(number: Int, naming: Naming, caller: Caller = .guest) {
+    public init(
+        number: Int,
+        naming: Naming,
+        caller: Caller = .guest,
+        cvcPolicy: CVCMismatchPolicy? = nil
+    ) {
         self.number = number
         self.naming = naming
         self.caller = caller
+        self.cvcPolicy = cvcPolicy
         cart = number.isMultiple(of: 3) ? Shop.bookCart : Shop.photoCart
         methods = (0..<Shopper.mostCards).map { card in
             Shop.known(PaymentMethodID("pm_\(number)_\(card)"))
@@ -48,6 +56,13 @@ public struct Shopper: Sendable, CustomStringConvertible {
         }
     }
 
+    /// What the bank says of the CVC of each card.
+    public func answer(_ checks: [CVCVerdict], in stripe: MemoryStripe) {
+        for (index, method) in methods.enumerated() where !checks.isEmpty {
+            stripe.cvcChecks[method] = checks[index % checks.count]
+        }
+    }
+
     public func key(_ name: String) -> IdempotencyKey? {
         naming == .card
             ? nil : Shop.known(IdempotencyKey("key-\(name)-of-shopper-\(number)"))
@@ -67,6 +82,7 @@ public struct Shopper: Sendable, CustomStringConvertible {
             currency: .usd,
             method: methods[card],
             presentation: Presentation(usesStripeSDK: true, returnURL: nil),
+            card: CardUse(cvcPolicy: cvcPolicy),
             origin: "home of shopper \(number)"
         )
     }

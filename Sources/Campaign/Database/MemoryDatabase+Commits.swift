@@ -52,6 +52,7 @@ extension MemoryDatabase {
             ),
             method: claim.method,
             presentation: claim.presentation,
+            card: claim.card,
             origin: claim.origin,
             operation: Operation(
                 name: .create,
@@ -101,6 +102,7 @@ extension MemoryDatabase {
         row.payment.closing = change.closing
         row.payment.intent = change.intent
         row.payment.clientSecret = change.clientSecret
+        row.payment.cvcVerdict = row.payment.cvcVerdict ?? change.cvcVerdict
         row.events.append(change.event)
         store(row)
         return seen(row)

@@ -3,7 +3,9 @@ import Payments
 // Every use case that exists.
 
 extension Flow {
-    public static let all: [Flow] = [
+    public static let all: [Flow] = plain + holds
+
+    private static let plain: [Flow] = [
         Flow("pay") { _, client in await client.pay() },
         Flow("pay by order", naming: .order) { _, client in await client.pay() },
         Flow("pay by card", naming: .card) { _, client in await client.pay() },

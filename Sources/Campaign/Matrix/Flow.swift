@@ -1,3 +1,5 @@
+public import Payments
+
 /// One use of the service, as a client plays it. A flow that is added to `all` is hit at each of
 /// its boundaries by each fault.
 public struct Flow: Sendable, CustomStringConvertible {
@@ -5,6 +7,8 @@ public struct Flow: Sendable, CustomStringConvertible {
     let naming: Shopper.Naming
     /// What the shopper's cards do, in their order.
     let cards: [MemoryStripe.Card]
+    /// What the bank says of their CVC, where it is collected again and a wrong one is refused.
+    let cvc: [CVCVerdict]
     /// The first calls of this name go wrong in any case, so that the way which follows is the one
     /// that is looked at.
     let first: FirstFault?
@@ -14,17 +18,31 @@ public struct Flow: Sendable, CustomStringConvertible {
         _ name: String,
         naming: Shopper.Naming = .key,
         cards: [MemoryStripe.Card] = [.pays],
+        cvc: [CVCVerdict] = [],
         first: FirstFault? = nil,
         play: @escaping @Sendable (World, Client) async -> Void
     ) {
         self.name = name
         self.naming = naming
         self.cards = cards
+        self.cvc = cvc
         self.first = first
         self.play = play
     }
 
     public var description: String { name }
+
+    /// Who plays it, holding its cards.
+    func shopper(in stripe: MemoryStripe) -> Shopper {
+        let shopper = Shopper(
+            number: 0,
+            naming: naming,
+            cvcPolicy: cvc.isEmpty ? nil : .refuse
+        )
+        shopper.hold(cards, in: stripe)
+        shopper.answer(cvc, in: stripe)
+        return shopper
+    }
 
     /// With an order the keys may change; without, a new key is a new purchase.
     var habits: [Habit] {

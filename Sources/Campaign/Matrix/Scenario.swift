@@ -34,14 +34,16 @@ public struct Scenario: Sendable, CustomStringConvertible {
         // Soon enough that clients are in doubt often and come again while work is under way.
         world.answerTimeout = .seconds(5)
         let oracle = Oracle(of: world)
-        let shopper = Shopper(number: 0, naming: flow.naming)
-        shopper.hold(flow.cards, in: world.stripe)
+        let shopper = flow.shopper(in: world.stripe)
         world.plan.fault = fault(hit)
         let wasInDoubt = try world.play(instances: fleet.instances) { world in
             let client = client(world, shopper, oracle)
             await flow.play(world, client)
             let wasInDoubt = client.wasInDoubt
             world.plan.fault = { _ in nil }
+            await world.untilAwake()
+            await world.untilQuiet()
+            // What was to stop at its next call may have stopped as it woke.
             await world.untilAwake()
             await world.untilQuiet()
             oracle.checkRefused([shopper])
@@ -57,8 +59,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
     func boundaries() throws -> [Boundary] {
         let world = World()
         world.answerTimeout = .seconds(5)
-        let shopper = Shopper(number: 0, naming: flow.naming)
-        shopper.hold(flow.cards, in: world.stripe)
+        let shopper = flow.shopper(in: world.stripe)
         world.plan.fault = fault(nil)
         return try world.play(instances: fleet.instances) { world in
             await flow.play(world, Client(world, shopper, habit, copies: fleet.copies))

@@ -151,6 +151,7 @@ public final class Oracle: @unchecked Sendable {
         let name = payment.id.description
         let charges = world.stripe.charges(of: payment.id).count
         if world.stripe.intentCount(of: name) > 1 { violate(.oneIntent, "\(name) has more") }
+        checkHold(payment, charges: charges)
         if charges > 0, toldOver.contains(payment.id) {
             violate(.finalMeansFinal, "\(name) was told over, and is charged")
         }
@@ -163,6 +164,16 @@ public final class Oracle: @unchecked Sendable {
         }
         if payment.state == .requiresAction, payment.owner != .nobody {
             violate(.resolved, "\(name) waits for its customer in somebody's hands")
+        }
+    }
+
+    private func checkHold(_ payment: Payment, charges: Int) {
+        guard payment.card.cvcPolicy == .refuse, let intent = payment.intent else { return }
+        if charges > 0, world.stripe.cvcCheck(of: intent) == .fail {
+            violate(.noHoldLeft, "\(payment.id) is charged with a wrong CVC")
+        }
+        if payment.state.isTerminal, world.stripe.status(of: intent) == "requires_capture" {
+            violate(.noHoldLeft, "\(payment.id) is \(payment.state.word) and still held")
         }
     }
 

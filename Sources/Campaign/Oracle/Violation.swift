@@ -17,6 +17,9 @@ public enum Invariant: String, CaseIterable, Comparable, Sendable {
     case noOldKey = "I7"
     /// What is unknown is resolved once the faults are over.
     case resolved = "I8"
+    /// Nothing is charged where the CVC was to be right and is wrong, and what was held and is not
+    /// charged is given back.
+    case noHoldLeft = "I11"
     /// The row is there before the first byte.
     case rowFirst = "I9"
 

@@ -5,6 +5,7 @@ import Payments
 struct RandomShopper: Sendable {
     let shopper: Shopper
     private let cards: [MemoryStripe.Card]
+    private let checks: [CVCVerdict]
     private let dice: Dice
 
     init(number: Int, _ dice: Dice) {
@@ -14,9 +15,11 @@ struct RandomShopper: Sendable {
             number: number,
             naming: dice.pick([.key, .key, .order, .order, .card]),
             caller: isKnown
-                ? .customer(Shop.known(CustomerReference("customer-\(number)"))) : .guest
+                ? .customer(Shop.known(CustomerReference("customer-\(number)"))) : .guest,
+            cvcPolicy: dice.happens(25) ? .refuse : nil
         )
         cards = (0..<Shopper.mostCards).map { _ in dice.pick(RandomShopper.kinds) }
+        checks = (0..<Shopper.mostCards).map { _ in dice.pick(RandomShopper.verdicts) }
     }
 
     private static let kinds: [MemoryStripe.Card] = [
@@ -24,7 +27,12 @@ struct RandomShopper: Sendable {
         .challenges(then: .declines(.noFunds)), .declines(.noFunds), .unusable,
     ]
 
-    func hold(in stripe: MemoryStripe) { shopper.hold(cards, in: stripe) }
+    private static let verdicts: [CVCVerdict] = [.pass, .pass, .fail, .unchecked]
+
+    func hold(in stripe: MemoryStripe) {
+        shopper.hold(cards, in: stripe)
+        shopper.answer(checks, in: stripe)
+    }
 
     /// One device, at times two; without an order they know nothing of each other's keys, so they
     /// share one.

@@ -1,5 +1,11 @@
 /// The bodies that `SimulatedProcessor` makes and `MemoryStripe` reads: a line for each field.
 enum MemoryForm {
+    static let captureMethod = "capture_method"
+    /// Asks for the charge, and with it for the check of a CVC.
+    static let charge = [("expand", "latest_charge")]
+
+    static func showsCharge(_ fields: [String: String]) -> Bool { fields["expand"] != nil }
+
     static func body(_ fields: [(String, String)]) -> [UInt8] {
         Array(fields.map { "\($0)=\($1)" }.joined(separator: "\n").utf8)
     }

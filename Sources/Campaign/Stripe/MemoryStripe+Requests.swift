@@ -106,7 +106,12 @@ extension MemoryStripe {
             return .busy
         }
         lapse(id)
-        return parts[3] == "confirm" ? confirm(id) : cancel(id)
+        let fields = MemoryForm.fields(request.body)
+        switch parts[3] {
+        case "confirm": return confirm(id, showsCharge: MemoryForm.showsCharge(fields))
+        case "capture": return capture(id, amount: fields["amount"].flatMap(Int64.init))
+        case _: return cancel(id)
+        }
     }
 
     private func create(_ request: FrozenRequest) -> PostReply {
@@ -131,24 +136,40 @@ extension MemoryStripe {
             currency: currency,
             card: card,
             secret: secret,
-            created: seconds
+            created: seconds,
+            isCapturedLater: fields[MemoryForm.captureMethod] == "manual",
+            cvcCheck: cvcChecks[name] ?? .pass
         )
         order.append(id)
-        return confirm(id)
+        return confirm(id, showsCharge: MemoryForm.showsCharge(fields))
     }
 
-    private func confirm(_ id: PaymentIntentID) -> PostReply {
+    private func confirm(_ id: PaymentIntentID, showsCharge: Bool) -> PostReply {
         guard var intent = intents[id] else { return .busy }
         guard ["requires_confirmation", "requires_action"].contains(intent.status) else {
             return .intent(snapshot(intent), receipt(status: 400))
         }
         let status = settle(&intent, as: intent.card)
         intents[id] = intent
-        return .intent(snapshot(intent), receipt(status: status))
+        return .intent(snapshot(intent, showsCharge: showsCharge), receipt(status: status))
+    }
+
+    private func capture(_ id: PaymentIntentID, amount: Int64?) -> PostReply {
+        guard var intent = intents[id] else { return .busy }
+        guard intent.status == "requires_capture", amount == intent.amount, !refusesCaptures else {
+            return .intent(snapshot(intent), receipt(status: 400))
+        }
+        intent.status = "succeeded"
+        charge(intent)
+        intents[id] = intent
+        return .intent(snapshot(intent), receipt(status: 200))
     }
 
     private func settle(_ intent: inout Intent, as card: Card) -> Int {
         switch card {
+        case .pays where intent.isCapturedLater:
+            intent.status = "requires_capture"
+            intent.heldAt = seconds
         case .pays:
             intent.status = "succeeded"
             charge(intent)
@@ -178,10 +199,10 @@ extension MemoryStripe {
 
     // MARK: Reads
 
-    func retrieve(_ id: PaymentIntentID) -> ReadReply<IntentSnapshot> {
+    func retrieve(_ id: PaymentIntentID, showsCharge: Bool) -> ReadReply<IntentSnapshot> {
         lapse(id)
         guard let intent = intents[id] else { return .notFound }
-        return .value(snapshot(intent), stripeSeconds: seconds)
+        return .value(snapshot(intent, showsCharge: showsCharge), stripeSeconds: seconds)
     }
 
     func page(createdSince since: Int64, after last: PaymentIntentID?) -> ReadReply<IntentPage> {
@@ -192,7 +213,7 @@ extension MemoryStripe {
         }
         newest.forEach(lapse)
         let matching = newest.compactMap { intents[$0] }.filter { $0.created >= since }
-        let page = matching.prefix(pageSize).map(snapshot)
+        let page = matching.prefix(pageSize).map { snapshot($0) }
         return .value(
             IntentPage(
                 intents: page,

@@ -44,6 +44,10 @@ public final class MemoryStripe: @unchecked Sendable {
         let card: Card
         let secret: ClientSecret
         let created: Int64
+        /// The amount is only held until it is captured.
+        let isCapturedLater: Bool
+        var cvcCheck: CVCVerdict
+        var heldAt: Int64?
         var status = "requires_confirmation"
         var lastError: Closing?
         var isAuthenticated = false
@@ -68,6 +72,10 @@ public final class MemoryStripe: @unchecked Sendable {
     /// How far its clock is ahead of the services'.
     public var skew: Duration = .zero
     public var cards: [PaymentMethodID: Card] = [:]
+    /// What the bank says of the CVC of a card that is not listed as passing.
+    public var cvcChecks: [PaymentMethodID: CVCVerdict] = [:]
+    /// Whether no hold is captured, whatever the reason.
+    public var refusesCaptures = false
     /// Equal for the names of one card; a name that is not listed is a card of its own.
     public var fingerprints: [PaymentMethodID: String] = [:]
     public var pageSize = 100
@@ -117,6 +125,9 @@ public final class MemoryStripe: @unchecked Sendable {
         return intents[intent]?.status
     }
 
+    /// What the bank said of the CVC of the card behind an intent.
+    public func cvcCheck(of intent: PaymentIntentID) -> CVCVerdict? { intents[intent]?.cvcCheck }
+
     /// The customer does the challenge, or fails it.
     public func authenticate(_ intent: PaymentIntentID, succeeds: Bool = true) {
         lapse(intent)
@@ -135,12 +146,14 @@ public final class MemoryStripe: @unchecked Sendable {
         status: String? = nil,
         amount: Int64? = nil,
         customer: String? = nil,
-        isLive: Bool? = nil
+        isLive: Bool? = nil,
+        cvcCheck: CVCVerdict? = nil
     ) {
         guard var known = intents[intent] else { return }
         known.amount = amount ?? known.amount
         known.customer = customer ?? known.customer
         known.isLive = isLive ?? known.isLive
+        known.cvcCheck = cvcCheck ?? known.cvcCheck
         if let status {
             if status == "succeeded", known.status != "succeeded" { charge(known) }
             known.status = status
@@ -179,6 +192,7 @@ public final class MemoryStripe: @unchecked Sendable {
 
     /// The hour for the second confirm, by Stripe's own clock.
     func lapse(_ id: PaymentIntentID) {
+        letGo(id)
         guard var intent = intents[id], let since = intent.challengedAt, seconds - since > 3600,
             ["requires_action", "requires_confirmation"].contains(intent.status)
         else { return }
@@ -190,7 +204,18 @@ public final class MemoryStripe: @unchecked Sendable {
         intents[id] = intent
     }
 
-    func snapshot(_ intent: Intent) -> IntentSnapshot {
+    /// A hold that nobody captured goes back after seven days.
+    /// https://docs.stripe.com/payments/place-a-hold-on-a-payment-method
+    private func letGo(_ id: PaymentIntentID) {
+        guard let intent = intents[id], let since = intent.heldAt,
+            intent.status == "requires_capture", seconds - since > MemoryStripe.longestHold
+        else { return }
+        intents[id]?.status = "canceled"
+    }
+
+    private static let longestHold: Int64 = 7 * 86_400
+
+    func snapshot(_ intent: Intent, showsCharge: Bool = false) -> IntentSnapshot {
         IntentSnapshot(
             id: intent.id,
             status: intent.status,
@@ -201,7 +226,13 @@ public final class MemoryStripe: @unchecked Sendable {
             paymentID: intent.payment,
             isLive: intent.isLive,
             lastError: intent.lastError,
+            cvcCheck: showsCharge ? shownCheck(of: intent) : nil,
             created: intent.created
         )
+    }
+
+    /// There is no charge, and so no check, before the card was asked.
+    private func shownCheck(of intent: Intent) -> CVCVerdict? {
+        ["requires_capture", "succeeded"].contains(intent.status) ? intent.cvcCheck : nil
     }
 }

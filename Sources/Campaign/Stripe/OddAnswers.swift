@@ -36,6 +36,7 @@ extension IntentSnapshot {
             paymentID: paymentID,
             isLive: isLive,
             lastError: lastError,
+            cvcCheck: cvcCheck,
             created: created
         )
     }

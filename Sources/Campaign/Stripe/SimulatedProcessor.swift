@@ -37,18 +37,28 @@ public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
                 ("metadata", draft.paymentID.description),
                 ("order", draft.order?.description ?? ""),
                 ("sdk", String(draft.presentation.usesStripeSDK)),
-            ]
+            ] + hold(draft.card.cvcPolicy)
         )
+    }
+
+    private func hold(_ policy: CVCMismatchPolicy?) -> [(String, String)] {
+        let capture = policy == .refuse ? [(MemoryForm.captureMethod, "manual")] : []
+        return capture + (policy == nil ? [] : MemoryForm.charge)
     }
 
     public func confirmRequest(
         for intent: PaymentIntentID,
-        _ presentation: Presentation
+        _ presentation: Presentation,
+        showsCharge: Bool
     ) -> FrozenRequest {
         request(
             "/v1/payment_intents/\(intent)/confirm",
-            [("sdk", String(presentation.usesStripeSDK))]
+            [("sdk", String(presentation.usesStripeSDK))] + (showsCharge ? MemoryForm.charge : [])
         )
+    }
+
+    public func captureRequest(for intent: PaymentIntentID, minorUnits: Int64) -> FrozenRequest {
+        request("/v1/payment_intents/\(intent)/capture", [("amount", String(minorUnits))])
     }
 
     public func cancelRequest(for intent: PaymentIntentID) -> FrozenRequest {
@@ -150,11 +160,12 @@ public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
 
     public func retrieve(
         _ intent: PaymentIntentID,
+        showsCharge: Bool,
         deadline: Duration
     ) async -> ReadReply<IntentSnapshot> {
         let reply = await read("retrieve", deadline) { [stripe] fault in
             stripe.noteRead("retrieve \(intent)")
-            return stripe.retrieve(intent).altered(by: fault)
+            return stripe.retrieve(intent, showsCharge: showsCharge).altered(by: fault)
         }
         return reply
     }

@@ -136,7 +136,7 @@ extension PaymentModel {
         switch move.action {
         case .resend: world.workers[worker].phase = .resending
         case .retrieve: world.workers[worker].phase = .reading
-        case .rest, .confirm, .cancel, .reconcile, .ignoreRepeat: end(worker, &world)
+        case .rest, .confirm, .capture, .cancel, .reconcile, .ignoreRepeat: end(worker, &world)
         }
     }
 

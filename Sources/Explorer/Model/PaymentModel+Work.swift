@@ -216,7 +216,8 @@ extension PaymentModel {
             change.state = move.confirmed
             begin(Step.confirm, change, worker, &world)
         case .cancel where knowsIntent: begin(Step.cancel, change, worker, &world)
-        case .rest, .confirm, .cancel: rest(change, worker, &world)
+        // Nothing is held in this model; see `HoldModel`.
+        case .rest, .confirm, .cancel, .capture: rest(change, worker, &world)
         case .resend, .retrieve: goOn(move.action, change, worker, &world)
         case .reconcile, .ignoreRepeat: end(worker, &world)
         }

@@ -10,11 +10,7 @@ extension World {
         bits.write(flight.payment, bits: 1)
         flight.step.write(to: &bits)
         for index in 0..<3 { workers[index].write(to: &bits) }
-        bits.write(faults.crashes, bits: 2)
-        bits.write(faults.pauses, bits: 2)
-        bits.write(faults.lostAnswers, bits: 2)
-        bits.write(faults.lateSends, bits: 2)
-        bits.write(faults.oddAnswers, bits: 1)
+        faults.write(to: &bits)
         return bits.state
     }
 
@@ -27,16 +23,30 @@ extension World {
         flight.payment = bits.read(bits: 1)
         flight.step = Step(from: &bits)
         for index in 0..<3 { workers[index] = Worker(from: &bits) }
-        faults.crashes = bits.read(bits: 2)
-        faults.pauses = bits.read(bits: 2)
-        faults.lostAnswers = bits.read(bits: 2)
-        faults.lateSends = bits.read(bits: 2)
-        faults.oddAnswers = bits.read(bits: 1)
+        faults = Faults(from: &bits)
+    }
+}
+
+extension Faults {
+    func write(to bits: inout BitWriter) {
+        bits.write(crashes, bits: 2)
+        bits.write(pauses, bits: 2)
+        bits.write(lostAnswers, bits: 2)
+        bits.write(lateSends, bits: 2)
+        bits.write(oddAnswers, bits: 1)
+    }
+
+    init(from bits: inout BitReader) {
+        crashes = bits.read(bits: 2)
+        pauses = bits.read(bits: 2)
+        lostAnswers = bits.read(bits: 2)
+        lateSends = bits.read(bits: 2)
+        oddAnswers = bits.read(bits: 1)
     }
 }
 
 /// A number that a field's type does not know would be a bug of the packing.
-private func known<Value: RawRepresentable>(_ number: UInt8) -> Value
+func known<Value: RawRepresentable>(_ number: UInt8) -> Value
 where Value.RawValue == UInt8 {
     guard let value = Value(rawValue: number) else {
         preconditionFailure("\(number) is no \(Value.self)")

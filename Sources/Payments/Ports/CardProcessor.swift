@@ -15,7 +15,14 @@ public protocol CardProcessor: Sendable {
 
     /// Makes the bytes of a create that also confirms. Pure: equal drafts give equal bytes.
     func createRequest(for draft: PaymentDraft) -> FrozenRequest
-    func confirmRequest(for intent: PaymentIntentID, _ presentation: Presentation) -> FrozenRequest
+    /// With `showsCharge` its answer tells what the bank said of the CVC.
+    func confirmRequest(
+        for intent: PaymentIntentID,
+        _ presentation: Presentation,
+        showsCharge: Bool
+    ) -> FrozenRequest
+    /// Takes this much of what is held.
+    func captureRequest(for intent: PaymentIntentID, minorUnits: Int64) -> FrozenRequest
     func cancelRequest(for intent: PaymentIntentID) -> FrozenRequest
 
     /// Posts a step under its key, once; never repeats it by itself.
@@ -33,8 +40,12 @@ public protocol CardProcessor: Sendable {
         permit: @escaping @Sendable () -> Bool
     ) async -> PostReply
 
-    /// Reads an intent.
-    func retrieve(_ intent: PaymentIntentID, deadline: Duration) async -> ReadReply<IntentSnapshot>
+    /// Reads an intent, with `showsCharge` together with what the bank said of the CVC.
+    func retrieve(
+        _ intent: PaymentIntentID,
+        showsCharge: Bool,
+        deadline: Duration
+    ) async -> ReadReply<IntentSnapshot>
 
     /// The intents created since `seconds` (Stripe's time), newest first, one page of at most 100.
     func intents(
@@ -58,6 +69,8 @@ public struct PaymentDraft: Hashable, Sendable {
     public let currencyCode: String
     public let method: PaymentMethodID
     public let presentation: Presentation
+    public let card: CardUse
+    public let cvcToken: CVCToken?
 
     public init(
         paymentID: PaymentID,
@@ -65,7 +78,9 @@ public struct PaymentDraft: Hashable, Sendable {
         minorUnits: Int64,
         currencyCode: String,
         method: PaymentMethodID,
-        presentation: Presentation
+        presentation: Presentation,
+        card: CardUse = .plain,
+        cvcToken: CVCToken? = nil
     ) {
         self.paymentID = paymentID
         self.order = order
@@ -73,6 +88,8 @@ public struct PaymentDraft: Hashable, Sendable {
         self.currencyCode = currencyCode
         self.method = method
         self.presentation = presentation
+        self.card = card
+        self.cvcToken = cvcToken
     }
 }
 

@@ -80,6 +80,7 @@ public struct Claim: Hashable, Sendable {
     public let amountMinorUnits: Int64
     public let method: PaymentMethodID
     public let presentation: Presentation
+    public let card: CardUse
     public let origin: String
     public let operation: FrozenRequest
     public let stripeSeconds: Int64?
@@ -94,6 +95,7 @@ public struct Claim: Hashable, Sendable {
         amountMinorUnits: Int64,
         method: PaymentMethodID,
         presentation: Presentation,
+        card: CardUse = .plain,
         origin: String,
         operation: FrozenRequest,
         stripeSeconds: Int64?,
@@ -106,6 +108,7 @@ public struct Claim: Hashable, Sendable {
         self.amountMinorUnits = amountMinorUnits
         self.method = method
         self.presentation = presentation
+        self.card = card
         self.origin = origin
         self.operation = operation
         self.stripeSeconds = stripeSeconds
@@ -154,6 +157,8 @@ public struct PaymentChange: Hashable, Sendable {
     public var closing: Closing?
     public var intent: PaymentIntentID?
     public var clientSecret: ClientSecret?
+    /// Written once; a verdict that stands already is kept.
+    public var cvcVerdict: CVCVerdict?
     /// Stripe's time of the challenge that is being asked for.
     public var actionStripeSeconds: Int64?
     /// Evidence for the newest step.
@@ -181,6 +186,7 @@ public struct PaymentChange: Hashable, Sendable {
         self.closing = payment.closing
         self.intent = payment.intent
         self.clientSecret = payment.clientSecret
+        self.cvcVerdict = payment.cvcVerdict
         self.actionStripeSeconds = payment.times.actionStripeSeconds
         self.event = event
         self.release = .keep
@@ -212,7 +218,8 @@ public struct NextStep: Hashable, Sendable {
 /// Something that a person has to look at.
 public struct OpsFinding: Hashable, Sendable {
     public let payment: PaymentID
-    /// A stable word: `mismatch`, `contradiction`, `intent_missing`, `no_progress`.
+    /// A stable word: `mismatch`, `contradiction`, `intent_missing`, `no_progress`,
+    /// `cvc_unchecked`, `cvc_failed`.
     public let kind: String
     public let detail: String
 

@@ -111,8 +111,8 @@ public struct AdmissionRequest: Hashable, Sendable {
         guard isAsked(known) else { return .refuse(.keyReused) }
         let isSameMethod = payment.method == method
         switch payment.state {
-        case .creating, .confirming, .processing, .unresolved, .quarantined, .succeeded,
-            .unrecognised:
+        case .creating, .confirming, .authorized, .capturing, .processing, .unresolved,
+            .quarantined, .succeeded, .unrecognised:
             return .follow(payment)
         // What is being ended already makes room for the other card once Stripe has said so.
         case .requiresAction, .canceling: return isSameMethod ? .follow(payment) : .replace(payment)
@@ -140,8 +140,8 @@ public struct AdmissionRequest: Hashable, Sendable {
             // A test name proves nothing, so that a guest may end the challenge but not see it.
             let isSame = payment.method == method && isOwn(payment, isSameCart)
             return isSame ? .follow(payment) : .replace(payment)
-        case .requiresAction, .creating, .confirming, .canceling, .processing, .unresolved,
-            .quarantined, .unrecognised:
+        case .requiresAction, .creating, .confirming, .authorized, .capturing, .canceling,
+            .processing, .unresolved, .quarantined, .unrecognised:
             return isOwn(payment, isSameCart) ? .follow(payment) : .refuse(.paymentInProgress)
         }
     }
@@ -163,8 +163,8 @@ public struct AdmissionRequest: Hashable, Sendable {
         case .declined, .expired, .canceled:
             // Of another method it only joined this attempt, and was never used itself.
             return holder.payment.method == method ? .follow(holder.payment) : nil
-        case .creating, .requiresAction, .confirming, .canceling, .processing, .unresolved,
-            .quarantined, .succeeded, .unrecognised:
+        case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
+            .processing, .unresolved, .quarantined, .succeeded, .unrecognised:
             return .follow(holder.payment)
         }
     }
@@ -175,8 +175,8 @@ public struct AdmissionRequest: Hashable, Sendable {
         switch payment.state {
         case .declined, .expired, .canceled: return nil
         case .succeeded where payment.times.sinceChange > duplicateWindow: return nil
-        case .creating, .requiresAction, .confirming, .canceling, .processing, .unresolved,
-            .quarantined, .succeeded, .unrecognised:
+        case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
+            .processing, .unresolved, .quarantined, .succeeded, .unrecognised:
             let isStranger =
                 purchase.caller == .guest && payment.method != method && payment.origin != origin
             return isStranger ? .followBlindly(payment) : .follow(payment)

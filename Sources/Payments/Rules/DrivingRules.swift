@@ -19,7 +19,7 @@ package enum DrivingRules {
         switch payment.state {
         case .succeeded, .declined, .expired, .canceled, .quarantined, .unrecognised: .answer
         case .requiresAction: isInLiveHands(payment) ? .lookAgain : .askStripe
-        case .creating, .confirming, .canceling, .processing, .unresolved:
+        case .creating, .confirming, .authorized, .capturing, .canceling, .processing, .unresolved:
             isInLiveHands(payment) ? .waitElsewhere : .takeOver
         }
     }
@@ -34,7 +34,44 @@ package enum DrivingRules {
     /// Whether an attempt that was taken over begins with reading; else its newest step is sent
     /// again, since another owner may have posted it.
     package static func heirReads(_ state: PaymentState) -> Bool {
-        state == .processing || state == .unresolved
+        switch state {
+        // The newest step of a hold has been answered.
+        case .authorized, .processing, .unresolved: true
+        case .creating, .requiresAction, .confirming, .capturing, .canceling, .quarantined,
+            .succeeded, .declined, .expired, .canceled, .unrecognised:
+            false
+        }
+    }
+
+    /// What the machine makes of an event. A hold that may not be captured any more is given back
+    /// instead, also where the bank's word on it could never be read.
+    package static func action(
+        of machine: inout PaymentMachine,
+        on event: PaymentEvent,
+        mayCapture: Bool
+    ) -> PaymentAction {
+        let action = machine.received(event)
+        guard machine.state == .authorized, action != .reconcile, !mayCapture else { return action }
+        return machine.received(.endWanted(.notExecuted))
+    }
+
+    /// What a person is to look at of a payment that was charged with this verdict.
+    package static func concern(about verdict: CVCVerdict) -> String? {
+        switch verdict {
+        case .pass: nil
+        case .fail: "cvc_failed"
+        case .unavailable, .unchecked, .missing, .other: "cvc_unchecked"
+        }
+    }
+
+    /// Whether nothing but Stripe's word is waited for, so that it is asked again and again.
+    package static func readsAtIntervals(_ state: PaymentState) -> Bool {
+        switch state {
+        case .authorized, .capturing, .processing, .unresolved: true
+        case .creating, .requiresAction, .confirming, .canceling, .quarantined, .succeeded,
+            .declined, .expired, .canceled, .unrecognised:
+            false
+        }
     }
 
     /// What Stripe repeats from memory is old; only an end cannot have changed since.

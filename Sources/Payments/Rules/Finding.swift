@@ -4,6 +4,8 @@ public enum Finding: Hashable, Sendable {
     case requiresAction
     /// The challenge is done; the intent waits for the second confirm.
     case requiresConfirmation
+    /// The amount is held; `nil` where the answer does not show what the bank said of the CVC.
+    case requiresCapture(CVCVerdict?)
     /// The try failed. `isLapsed`: because the hour had passed, by its code or by Stripe's time.
     case requiresPaymentMethod(Closing, isLapsed: Bool)
     case canceled
@@ -16,7 +18,8 @@ public enum Finding: Hashable, Sendable {
     var isFinal: Bool {
         switch self {
         case .succeeded, .canceled: true
-        case .requiresAction, .requiresConfirmation, .requiresPaymentMethod, .processing, .other:
+        case .requiresAction, .requiresConfirmation, .requiresCapture, .requiresPaymentMethod,
+            .processing, .other:
             false
         }
     }
@@ -29,6 +32,7 @@ extension Finding {
         case .succeeded: "succeeded"
         case .requiresAction: "requires_action"
         case .requiresConfirmation: "requires_confirmation"
+        case .requiresCapture: "requires_capture"
         case .requiresPaymentMethod: "requires_payment_method"
         case .canceled: "canceled"
         case .processing: "processing"

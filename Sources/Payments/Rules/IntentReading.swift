@@ -31,7 +31,18 @@ public struct IntentReading: Sendable {
         let age = stripeSeconds.flatMap { now in
             payment.times.actionStripeSeconds.map { now - $0 }
         }
-        return .found(finding(of: intent, ageOfChallenge: age), sendIsOpen: sendIsOpen)
+        let finding = finding(of: intent, ageOfChallenge: age)
+        let isOpen = sendIsOpen && !shows(finding, payment.operation)
+        return .found(finding, sendIsOpen: isOpen)
+    }
+
+    /// A hold is what the create or the confirm came to, so that nothing of that step is open.
+    private func shows(_ finding: Finding, _ operation: Operation) -> Bool {
+        guard case .requiresCapture = finding else { return false }
+        switch operation.name {
+        case .create, .confirm: return true
+        case .capture, .cancel: return false
+        }
     }
 
     /// Not compared: the payment method, since a test name becomes a new one at each use.
@@ -39,16 +50,21 @@ public struct IntentReading: Sendable {
         intent.amount == payment.amount.minorUnits
             && intent.currency == payment.amount.currency.code
             && intent.paymentID == payment.id.description
-            && intent.customer == nil
+            && intent.customer == payment.card.customer?.description
             && (payment.intent == nil || payment.intent == intent.id)
             && intent.isLive == isLive
+            // Money that is held and that nobody asked to be held would never be taken.
+            && (intent.status != IntentReading.held || payment.card.cvcPolicy == .refuse)
     }
+
+    private static let held = "requires_capture"
 
     private func finding(of intent: IntentSnapshot, ageOfChallenge: Int64?) -> Finding {
         switch intent.status {
         case "succeeded": .succeeded
         case "requires_action", "requires_source_action": .requiresAction
         case "requires_confirmation": .requiresConfirmation
+        case IntentReading.held: .requiresCapture(intent.cvcCheck)
         case "requires_payment_method", "requires_source":
             .requiresPaymentMethod(
                 intent.lastError ?? Closing(code: "card_declined"),

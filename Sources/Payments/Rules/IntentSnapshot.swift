@@ -17,6 +17,8 @@ public struct IntentSnapshot: Hashable, Sendable {
     public var isLive: Bool? { fields.value.isLive }
     /// The last try's failure, `nil` where there was none.
     public var lastError: Closing? { fields.value.lastError }
+    /// What the bank said of the CVC; `nil` where the answer does not show the charge.
+    public var cvcCheck: CVCVerdict? { fields.value.cvcCheck }
     /// Seconds since 1970 by Stripe's clock.
     public var created: Int64? { fields.value.created }
 
@@ -30,6 +32,7 @@ public struct IntentSnapshot: Hashable, Sendable {
         paymentID: String?,
         isLive: Bool?,
         lastError: Closing?,
+        cvcCheck: CVCVerdict? = nil,
         created: Int64?
     ) {
         fields = Shared(
@@ -43,6 +46,7 @@ public struct IntentSnapshot: Hashable, Sendable {
                 paymentID: paymentID,
                 isLive: isLive,
                 lastError: lastError,
+                cvcCheck: cvcCheck,
                 created: created
             )
         )
@@ -59,5 +63,6 @@ private struct IntentFields: Hashable, Sendable {
     let paymentID: String?
     let isLive: Bool?
     let lastError: Closing?
+    let cvcCheck: CVCVerdict?
     let created: Int64?
 }

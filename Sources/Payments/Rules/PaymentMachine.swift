@@ -8,6 +8,8 @@ public enum PaymentAction: Hashable, Sendable {
     case retrieve
     /// Make the second confirm durable, then send it.
     case confirm
+    /// Make the capture durable, then send it.
+    case capture
     /// Make the cancel durable, then send it.
     case cancel
     /// A contradiction for a person to look at; the state stands.
@@ -23,16 +25,27 @@ public struct PaymentMachine: Hashable, Sendable {
     public private(set) var state: PaymentState
     /// Why it ended, once it has, or why it is being ended.
     public private(set) var closing: Closing?
+    /// What the bank said of the CVC. The first word stands: what is decided by it is not turned
+    /// round by another one.
+    public private(set) var verdict: CVCVerdict?
 
-    public init(state: PaymentState, closing: Closing? = nil) {
+    public init(state: PaymentState, closing: Closing? = nil, verdict: CVCVerdict? = nil) {
         self.state = state
         self.closing = closing
+        self.verdict = verdict
+    }
+
+    /// As `payment` stands.
+    package init(of payment: Payment) {
+        self.init(state: payment.state, closing: payment.closing, verdict: payment.cvcVerdict)
     }
 
     public mutating func received(_ event: PaymentEvent) -> PaymentAction {
         switch state {
         case .creating, .confirming: whileOutcomeIsOpen(event)
         case .requiresAction: whileWaitingForCustomer(event)
+        case .authorized: whileHolding(event)
+        case .capturing: whileCapturing(event)
         case .canceling: whileCanceling(event)
         case .processing, .unresolved: whileReading(event)
         case .succeeded: afterSuccess(event)
@@ -95,12 +108,71 @@ public struct PaymentMachine: Hashable, Sendable {
         state = .confirming
     }
 
+    // MARK: The amount is held
+
+    private mutating func whileHolding(_ event: PaymentEvent) -> PaymentAction {
+        switch event {
+        case .found(.requiresCapture(let told), _): return hold(told)
+        // A hold does not become a challenge again.
+        case .found(.requiresAction, _), .found(.requiresConfirmation, _): return .reconcile
+        case .found(let finding, _): return settle(finding)
+        case .endWanted(let why): return giveBack(why)
+        case .mismatched: return quarantine()
+        case .silence, .refused, .sendingIsOver, .customerReturned: return .retrieve
+        case .absent: return .reconcile
+        }
+    }
+
+    /// By what the bank said, or what it is found to have said now, unless an end is wanted.
+    private mutating func hold(_ told: CVCVerdict?) -> PaymentAction {
+        state = .authorized
+        verdict = verdict ?? told
+        if let closing, closing != .olderAttempt { return giveBack(closing) }
+        switch verdict {
+        case nil: return .retrieve
+        case .fail: return giveBack(.incorrectCVC)
+        case .pass, .unavailable, .unchecked, .missing, .other: return .capture
+        }
+    }
+
+    private mutating func giveBack(_ why: Closing) -> PaymentAction {
+        state = .canceling
+        closing = verdict == .fail ? .incorrectCVC : why
+        return .cancel
+    }
+
+    /// The driver made the capture durable. From here on it decides, and no cancel is sent.
+    public mutating func captureIsDurable() {
+        precondition(state == .authorized, "only a hold is captured")
+        state = .capturing
+        closing = nil
+    }
+
+    private mutating func whileCapturing(_ event: PaymentEvent) -> PaymentAction {
+        switch event {
+        case .found(.requiresCapture, sendIsOpen: true): return .resend
+        case .found(.requiresCapture(let told), sendIsOpen: false): return hold(told)
+        case .found(.requiresAction, _), .found(.requiresConfirmation, _): return .reconcile
+        case .found(let finding, _): return settle(finding)
+        case .refused:
+            state = .authorized
+            return .retrieve
+        case .sendingIsOver: return .retrieve
+        case .mismatched: return quarantine()
+        // What is with Stripe decides.
+        case .silence, .customerReturned, .endWanted: return .resend
+        case .absent: return .reconcile
+        }
+    }
+
     // MARK: The end is wanted
 
     private mutating func whileCanceling(_ event: PaymentEvent) -> PaymentAction {
         switch event {
-        case .found(.canceled, _):
-            return close(closing == .windowExpired ? .expired : .canceled, closing ?? .canceled)
+        case .found(.canceled, _): return ended(closing ?? .canceled)
+        case .found(.requiresCapture(let told), let sendIsOpen):
+            verdict = verdict ?? told
+            return sendIsOpen ? .resend : .cancel
         case .found(.requiresAction, let sendIsOpen), .found(.requiresConfirmation, let sendIsOpen):
             // A cancel may be repeated for ever: it cannot charge.
             return sendIsOpen ? .resend : .cancel
@@ -117,7 +189,9 @@ public struct PaymentMachine: Hashable, Sendable {
 
     private mutating func whileReading(_ event: PaymentEvent) -> PaymentAction {
         switch event {
-        case .found(.requiresConfirmation, sendIsOpen: true): return .retrieve
+        case .found(.requiresConfirmation, sendIsOpen: true),
+            .found(.requiresCapture, sendIsOpen: true):
+            return .retrieve
         case .found(.requiresConfirmation, sendIsOpen: false):
             state = .requiresAction
             return .confirm
@@ -176,14 +250,21 @@ public struct PaymentMachine: Hashable, Sendable {
         case .requiresAction, .requiresConfirmation:
             state = .requiresAction
             return .rest
+        case .requiresCapture(let told): return hold(told)
         case .requiresPaymentMethod(_, isLapsed: true): return close(.expired, .windowExpired)
         case .requiresPaymentMethod(let why, isLapsed: false): return close(.declined, why)
-        case .canceled: return close(.canceled, .canceled)
+        case .canceled: return ended(.canceled)
         case .processing:
             state = .processing
             return .retrieve
         case .other: return startReading()
         }
+    }
+
+    /// Stripe says that it is canceled, and with that what was held is given back.
+    private mutating func ended(_ why: Closing) -> PaymentAction {
+        if verdict == .fail { return close(.declined, .incorrectCVC) }
+        return close(why == .windowExpired ? .expired : .canceled, why)
     }
 
     private mutating func close(_ end: PaymentState, _ why: Closing) -> PaymentAction {

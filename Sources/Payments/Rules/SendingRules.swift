@@ -42,9 +42,20 @@ public struct SendingRules: Hashable, Sendable {
         guard age < keyHorizon else { return false }
         switch payment.operation.name {
         case .cancel: return true
-        case .create, .confirm:
-            return customerIsHere || payment.times.sinceAsked + elapsed <= resendLimit
+        case .create, .confirm, .capture:
+            return isExpected(payment, elapsed: elapsed, customerIsHere: customerIsHere)
         }
+    }
+
+    /// Whether the customer still expects to be charged by `payment`. A hold that nobody expects
+    /// to be captured any more is given back: what was not paid in ten minutes is for the customer
+    /// taken for not paid, whether the card was asked in time or not.
+    public func isExpected(
+        _ payment: Payment,
+        elapsed: Duration,
+        customerIsHere: Bool
+    ) -> Bool {
+        customerIsHere || payment.times.sinceAsked + elapsed <= resendLimit
     }
 
     /// How long ago the newest step was made durable, and so the most that its first send can be.

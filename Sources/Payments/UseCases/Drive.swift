@@ -29,6 +29,10 @@ final class Drive {
     var pauses = 0
     /// Confirms made durable by this drive.
     var confirms = 0
+    /// Captures made durable by this drive.
+    var captures = 0
+    /// Somebody entitled to it wants the hold given back, if it can be.
+    var wantedEnd: Closing?
     /// When a complete list first showed nothing of the attempt.
     var firstEmptySweep: Duration?
     /// Stripe could not be asked how far the customer has come.

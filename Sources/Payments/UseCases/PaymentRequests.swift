@@ -12,6 +12,9 @@ public struct PayRequest: Hashable, Sendable {
     public var currency: Currency { fields.value.currency }
     public var method: PaymentMethodID { fields.value.method }
     public var presentation: Presentation { fields.value.presentation }
+    /// What is to be done with the card; the customer at Stripe is found for it here.
+    public var card: CardUse { fields.value.card }
+    public var cvcToken: CVCToken? { fields.value.cvcToken }
     /// A digest of the address that the request came from.
     public var origin: String { fields.value.origin }
     /// Whether a new attempt may begin for it. Where a limit says no, an existing payment is
@@ -26,6 +29,8 @@ public struct PayRequest: Hashable, Sendable {
         currency: Currency,
         method: PaymentMethodID,
         presentation: Presentation,
+        card: CardUse = .plain,
+        cvcToken: CVCToken? = nil,
         origin: String,
         mayStart: Bool = true
     ) {
@@ -38,6 +43,8 @@ public struct PayRequest: Hashable, Sendable {
                 currency: currency,
                 method: method,
                 presentation: presentation,
+                card: card,
+                cvcToken: cvcToken,
                 origin: origin,
                 mayStart: mayStart
             )
@@ -61,6 +68,8 @@ private struct PayRequestFields: Hashable, Sendable {
     let currency: Currency
     let method: PaymentMethodID
     let presentation: Presentation
+    let card: CardUse
+    let cvcToken: CVCToken?
     let origin: String
     var mayStart: Bool
 }

@@ -85,8 +85,8 @@ extension PaymentService {
         switch ended.state {
         case .canceled, .declined, .expired:
             return .again(try await repository.holders(of: entry.asked.guards))
-        case .succeeded, .creating, .requiresAction, .confirming, .canceling, .processing,
-            .unresolved, .quarantined, .unrecognised:
+        case .succeeded, .creating, .requiresAction, .confirming, .authorized, .capturing,
+            .canceling, .processing, .unresolved, .quarantined, .unrecognised:
             return .answer(answer(ofReplaced: ended))
         }
     }
@@ -198,7 +198,9 @@ extension PaymentService {
             minorUnits: price.minorUnits,
             currencyCode: price.currency.code,
             method: asked.method,
-            presentation: entry.request.presentation
+            presentation: entry.request.presentation,
+            card: entry.request.card,
+            cvcToken: entry.request.cvcToken
         )
         return Claim(
             payment: id,
@@ -208,6 +210,7 @@ extension PaymentService {
             amountMinorUnits: price.minorUnits,
             method: asked.method,
             presentation: entry.request.presentation,
+            card: entry.request.card,
             origin: asked.origin,
             operation: processor.createRequest(for: draft),
             stripeSeconds: await processor.stripeSeconds(),

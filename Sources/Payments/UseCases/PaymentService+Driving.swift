@@ -1,3 +1,5 @@
+import Money
+
 // The work on one attempt: the machine decides, this obeys.
 
 /// What a drive does next.
@@ -22,6 +24,8 @@ extension PaymentService {
     /// A second confirm that leads back to a confirm is Stripe's affair, not to be repeated for
     /// ever.
     private static let mostConfirms = 3
+    /// Nor is a capture that leads back to the hold.
+    private static let mostCaptures = 3
     /// Refusals that say "not now" (a rate, a connection that could not be made) before the request
     /// is answered with them.
     private static let mostRefusals = 3
@@ -69,6 +73,9 @@ extension PaymentService {
     }
 
     private func perform(_ step: DriveStep, _ drive: Drive) async -> DriveStep {
+        if drive.payment.state == .authorized, let why = drive.wantedEnd {
+            return await apply(.endWanted(why), drive)
+        }
         switch step {
         case .send: return await send(drive)
         case .takenOver:
@@ -213,10 +220,11 @@ extension PaymentService {
 
     private func retrieve(_ drive: Drive) async -> DriveStep {
         guard let id = drive.payment.intent else { return await findByList(drive) }
-        let reply = await processor.retrieve(id, deadline: time.now + settings.rules.stripeTimeout)
-        switch reply {
+        // Before it is read: what is executed afterwards is not in what is read.
+        let isOpen = isSendOpen(drive)
+        switch await read(id, drive) {
         case .value(let intent, let stripeSeconds):
-            return await found(intent, stripeSeconds, drive)
+            return await found(intent, stripeSeconds, sendIsOpen: isOpen, drive)
         case .notFound:
             await note("intent_missing", "Stripe does not know \(id)", drive)
             return await lookAgain(drive)
@@ -224,16 +232,25 @@ extension PaymentService {
         }
     }
 
+    func read(_ intent: PaymentIntentID, _ drive: Drive) async -> ReadReply<IntentSnapshot> {
+        await processor.retrieve(
+            intent,
+            showsCharge: drive.payment.card.cvcPolicy != nil,
+            deadline: time.now + settings.rules.stripeTimeout
+        )
+    }
+
     func found(
         _ intent: IntentSnapshot,
         _ stripeSeconds: Int64?,
+        sendIsOpen: Bool,
         _ drive: Drive
     ) async -> DriveStep {
         let event = reading.event(
             of: intent,
             for: drive.payment,
             stripeSeconds: stripeSeconds,
-            sendIsOpen: isSendOpen(drive)
+            sendIsOpen: sendIsOpen
         )
         return await apply(event, drive, intent: intent, stripeSeconds: stripeSeconds)
     }
@@ -254,6 +271,16 @@ extension PaymentService {
         return time.now - asked <= settings.rules.resendLimit
     }
 
+    /// Whether the hold may still become a charge.
+    private func mayCapture(_ drive: Drive) -> Bool {
+        drive.captures < PaymentService.mostCaptures
+            && settings.rules.isExpected(
+                drive.payment,
+                elapsed: time.now - drive.readAt,
+                customerIsHere: customerWaits(for: drive)
+            )
+    }
+
     func isSendOpen(_ drive: Drive) -> Bool {
         guard let since = drive.openSendSince else { return false }
         return time.now - since < SendingRules.executionHorizon
@@ -270,8 +297,8 @@ extension PaymentService {
         stripeSeconds: Int64? = nil,
         because why: Closing? = nil
     ) async -> DriveStep {
-        var machine = PaymentMachine(state: drive.payment.state, closing: drive.payment.closing)
-        let action = machine.received(event)
+        var machine = PaymentMachine(of: drive.payment)
+        let action = DrivingRules.action(of: &machine, on: event, mayCapture: mayCapture(drive))
         var change = PaymentChange(
             of: drive.payment,
             by: drive.lease.instance,
@@ -279,11 +306,16 @@ extension PaymentService {
         )
         change.state = machine.state
         change.closing = why ?? machine.closing
+        change.cvcVerdict = machine.verdict
         change.receipt = receipt
         if event == .mismatched { drive.mismatched = intent?.id }
         if let intent, event != .mismatched {
             change.intent = intent.id
             change.clientSecret = intent.clientSecret ?? change.clientSecret
+        }
+        // Where nothing was held the check is told with the charge.
+        if case .found(.succeeded, _) = event {
+            change.cvcVerdict = change.cvcVerdict ?? intent?.cvcCheck
         }
         if case .found(.requiresAction, _) = event {
             change.actionStripeSeconds = challengeSeconds(intent, receipt, stripeSeconds, drive)
@@ -304,7 +336,7 @@ extension PaymentService {
         switch drive.payment.operation.name {
         case .create: return known ?? intent?.created ?? readSeconds
         case .confirm: return drive.payment.state == .requiresAction ? known : readSeconds ?? known
-        case .cancel: return known
+        case .cancel, .capture: return known
         }
     }
 
@@ -327,7 +359,26 @@ extension PaymentService {
             drive.confirms += 1
             return await begin(
                 .confirm,
-                processor.confirmRequest(for: id, drive.payment.presentation),
+                processor.confirmRequest(
+                    for: id,
+                    drive.payment.presentation,
+                    showsCharge: drive.payment.card.cvcPolicy != nil
+                ),
+                change,
+                drive
+            )
+        case .capture:
+            guard let id = change.intent else { return await rest(change, drive) }
+            machine.captureIsDurable()
+            change.state = machine.state
+            change.closing = machine.closing
+            drive.captures += 1
+            return await begin(
+                .capture,
+                processor.captureRequest(
+                    for: id,
+                    minorUnits: drive.payment.amount.minorUnits
+                ),
                 change,
                 drive
             )
@@ -350,13 +401,11 @@ extension PaymentService {
         switch action {
         case .resend: return .resend
         case .retrieve:
-            if drive.payment.state == .processing || drive.payment.state == .unresolved,
-                drive.payment.intent != nil
-            {
+            if DrivingRules.readsAtIntervals(drive.payment.state), drive.payment.intent != nil {
                 await pauseAfterFirst(drive)
             }
             return drive.lease.isLive(at: time.now) ? .retrieve : .over
-        case .rest, .confirm, .cancel, .reconcile, .ignoreRepeat: return .over
+        case .rest, .confirm, .cancel, .capture, .reconcile, .ignoreRepeat: return .over
         }
     }
 
@@ -388,7 +437,9 @@ extension PaymentService {
         // What was taken is also given back.
         if change.isNothingNew(for: drive.payment), drive.payment.owner == .nobody { return .over }
         // Nobody looks at it again on its own, so the person who has to is told first.
-        if change.state == .quarantined, await !noteMismatch(of: change, drive) { return .over }
+        if let (kind, detail) = concern(about: change, drive), await !tell(kind, detail, drive) {
+            return .over
+        }
         _ = await record(change, drive)
         return .over
     }

@@ -17,23 +17,32 @@ extension PaymentService {
     private static let farFutureSeconds: Int64 = 4_102_444_800
 
     func findByList(_ drive: Drive) async -> DriveStep {
+        // From before the list is read: what is executed afterwards is not in it, however long the
+        // answer, or this process, then takes.
+        let isOpen = isSendOpen(drive)
+        let begin = time.now
         guard let since = await earliestSeconds(drive) else { return await listAgain(drive) }
         switch await search(drive.payment.id, since: since) {
         case .found(let intent, let stripeSeconds):
-            return await found(intent, stripeSeconds, drive)
+            return await found(intent, stripeSeconds, sendIsOpen: isOpen, drive)
         case .unavailable: return await listAgain(drive)
-        case .absent: return await absent(drive)
+        case .absent: return await absent(from: begin, sendIsOpen: isOpen, drive)
         }
     }
 
-    private func absent(_ drive: Drive) async -> DriveStep {
-        let first = drive.firstEmptySweep ?? time.now
-        drive.firstEmptySweep = first
-        let areApart = time.now - first >= PaymentService.absenceGap
-        if DrivingRules.isAbsent(listsAreApart: areApart, sendIsOpen: isSendOpen(drive)) {
-            return await apply(.absent, drive)
-        }
-        return await listAgain(drive)
+    /// `begin` is when the list that does not have it was begun.
+    private func absent(
+        from begin: Duration,
+        sendIsOpen: Bool,
+        _ drive: Drive
+    ) async -> DriveStep {
+        let areApart = drive.firstEmptySweep.map { begin - $0 >= PaymentService.absenceGap }
+        drive.firstEmptySweep = drive.firstEmptySweep ?? time.now
+        let isAbsent = DrivingRules.isAbsent(
+            listsAreApart: areApart ?? false,
+            sendIsOpen: sendIsOpen
+        )
+        return isAbsent ? await apply(.absent, drive) : await listAgain(drive)
     }
 
     private func listAgain(_ drive: Drive) async -> DriveStep {

@@ -71,11 +71,25 @@ extension PaymentService {
         }
     }
 
+    /// What nobody but a person will ever look at again.
+    func concern(about change: PaymentChange, _ drive: Drive) -> (kind: String, detail: String)? {
+        switch change.state {
+        case .quarantined:
+            let intent = drive.mismatched?.description ?? ""
+            return ("mismatch", "Stripe's answer is not about what was asked: \(intent)")
+        case .succeeded:
+            guard let verdict = change.cvcVerdict, let kind = DrivingRules.concern(about: verdict)
+            else { return nil }
+            return (kind, "paid, and the check of the CVC says \(verdict.word)")
+        case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
+            .processing, .unresolved, .declined, .expired, .canceled, .unrecognised:
+            return nil
+        }
+    }
+
     /// Tries for as long as the lease lives; whoever comes next meets the same answer.
-    func noteMismatch(of change: PaymentChange, _ drive: Drive) async -> Bool {
-        let detail =
-            "Stripe's answer is not about what was asked: \(drive.mismatched?.description ?? "")"
-        while await !note("mismatch", detail, drive) {
+    func tell(_ kind: String, _ detail: String, _ drive: Drive) async -> Bool {
+        while await !note(kind, detail, drive) {
             await pause(drive)
             guard drive.lease.isLive(at: time.now) else { return false }
         }
@@ -108,7 +122,8 @@ extension PaymentChange {
     /// Whether it would write what stands there already.
     func isNothingNew(for payment: Payment) -> Bool {
         state == payment.state && closing == payment.closing && intent == payment.intent
-            && clientSecret == payment.clientSecret && receipt == nil && nextStep == nil
+            && clientSecret == payment.clientSecret && cvcVerdict == payment.cvcVerdict
+            && receipt == nil && nextStep == nil
             && !givesGrace
     }
 }

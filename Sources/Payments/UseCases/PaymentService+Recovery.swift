@@ -141,7 +141,7 @@ extension PaymentService {
     func reap(_ drive: Drive) async -> DriveStep {
         drive.isReaping = true
         guard let id = drive.payment.intent else { return await putOff(drive) }
-        let reply = await processor.retrieve(id, deadline: time.now + settings.rules.stripeTimeout)
+        let reply = await read(id, drive)
         guard case .value(let intent, let stripeSeconds) = reply else {
             if case .notFound = reply {
                 await note("intent_missing", "Stripe does not know \(id)", drive)

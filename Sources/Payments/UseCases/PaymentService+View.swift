@@ -38,7 +38,8 @@ extension PaymentService {
         case .expired: .expired
         case .canceled: .canceled(payment.closing ?? .canceled)
         case .processing: .processing
-        case .creating, .confirming, .canceling, .unresolved, .quarantined, .unrecognised:
+        case .creating, .confirming, .authorized, .capturing, .canceling, .unresolved,
+            .quarantined, .unrecognised:
             .unknown
         }
     }

@@ -28,7 +28,7 @@ extension PaymentService {
         guard lease.isLive(at: time.now), !isStopping else {
             return answer(of: payment, isReplay: true)
         }
-        guard let taken = try await takenOver(payment), isOurs(taken) else {
+        guard let taken = try await takenOver(payment, customerIsHere: true), isOurs(taken) else {
             return try await followElsewhere(payment, until: deadline)
         }
         if let drive = drives[taken.id] {
@@ -38,9 +38,16 @@ extension PaymentService {
         return try await finish(taken, from: .takenOver, until: deadline)
     }
 
-    private func takenOver(_ payment: Payment) async throws(StoreFailure) -> Payment? {
+    private func takenOver(
+        _ payment: Payment,
+        customerIsHere: Bool
+    ) async throws(StoreFailure) -> Payment? {
         do throws(StoreFailure) {
-            return try await repository.takeOver(payment, by: lease.instance, customerIsHere: true)
+            return try await repository.takeOver(
+                payment,
+                by: lease.instance,
+                customerIsHere: customerIsHere
+            )
         } catch {
             if error == .outcomeUnknown { giveUpName() }
             throw error
@@ -208,5 +215,45 @@ extension PaymentService {
             guard running.isOver, known.state == .requiresAction else { return known }
         }
         return await drive(known, from: .end(closing), customerIsHere: true, until: deadline)
+    }
+
+    /// Gives a hold back, as long as its capture is not durable.
+    func endHold(
+        _ payment: Payment,
+        until deadline: Duration
+    ) async throws(StoreFailure) -> PaymentAnswer {
+        if let running = drives[payment.id] {
+            running.wantedEnd = .canceled
+            running.wake()
+            await wait(for: running, round: nil, until: deadline)
+            return answerToEnd(running.payment)
+        }
+        if case .instance(_, isLive: true) = payment.owner {
+            return try await followElsewhere(payment, until: deadline)
+        }
+        // To want it ended is not to ask for the charge, so that no time begins anew.
+        guard let taken = try await takenOver(payment, customerIsHere: false), isOurs(taken) else {
+            return try await followElsewhere(payment, until: deadline)
+        }
+        if let running = drives[taken.id] {
+            running.heir = taken
+            return try await followElsewhere(taken, until: deadline)
+        }
+        let ended = await drive(
+            taken,
+            from: .end(.canceled),
+            customerIsHere: false,
+            until: deadline
+        )
+        return answerToEnd(ended)
+    }
+
+    private func answerToEnd(_ payment: Payment) -> PaymentAnswer {
+        switch payment.state {
+        case .authorized, .capturing: .refused(.notCancelable(view(of: payment, isReplay: false)))
+        case .creating, .requiresAction, .confirming, .canceling, .processing, .unresolved,
+            .quarantined, .succeeded, .declined, .expired, .canceled, .unrecognised:
+            answer(of: payment, isReplay: false)
+        }
     }
 }

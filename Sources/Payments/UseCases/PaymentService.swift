@@ -120,11 +120,12 @@ public actor PaymentService {
         case .requiresAction:
             let ended = await end(payment, as: .canceled, until: deadline)
             return answer(of: ended, isReplay: false)
+        case .authorized: return try await endHold(payment, until: deadline)
         case .canceled, .expired, .declined:
             return .standing(view(of: payment, isReplay: true))
         case .canceling: return try await follow(payment, until: deadline)
-        case .succeeded, .creating, .confirming, .processing, .unresolved, .quarantined,
-            .unrecognised:
+        case .succeeded, .creating, .confirming, .capturing, .processing, .unresolved,
+            .quarantined, .unrecognised:
             return .refused(.notCancelable(view(of: payment, isReplay: false)))
         }
     }

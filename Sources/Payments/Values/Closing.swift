@@ -26,6 +26,13 @@ public struct Closing: Hashable, Sendable {
     /// attempt. Its key was known to Stripe with other parameters, so the database has forgotten
     /// something.
     static let olderAttempt = Closing(code: "older_attempt")
+    /// The bank says that the CVC is wrong; the amount that was held goes back. In the words that
+    /// Stripe has for a bank that declines for it.
+    public static let incorrectCVC = Closing(
+        code: "incorrect_cvc",
+        declineCode: "incorrect_cvc",
+        message: "Your card's security code is incorrect."
+    )
     /// Stripe does not take this payment method (unknown, used up, of another customer).
     public static let unusableMethod = Closing(code: "payment_method_unusable")
 

@@ -44,6 +44,16 @@ public struct PaymentMethodID: Hashable, Sendable, CustomStringConvertible {
     public var isTestName: Bool { description.hasPrefix("pm_card_") }
 }
 
+/// Stripe's name of a Customer.
+public struct StripeCustomerID: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init?(_ text: String) {
+        guard isStripeID(text, prefix: "cus_") else { return nil }
+        description = text
+    }
+}
+
 /// The secret with which an app may show the challenge of one PaymentIntent. Never logged.
 public struct ClientSecret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The secret itself, for the answer to its owner.
@@ -120,7 +130,7 @@ public struct IdempotencyKey: Hashable, Sendable {
 }
 
 /// Stripe's names: the prefix, then 1 to 250 letters, digits and underscores.
-private func isStripeID(_ text: String, prefix: String) -> Bool {
+func isStripeID(_ text: String, prefix: String) -> Bool {
     let rest = text.utf8.dropFirst(prefix.utf8.count)
     return text.hasPrefix(prefix) && (1...250).contains(rest.count)
         && rest.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "_") }

@@ -2,7 +2,7 @@
 /// first of them leaves.
 public struct Operation: Hashable, Sendable {
     public enum Name: String, Sendable, CaseIterable {
-        case create, confirm, cancel
+        case create, confirm, cancel, capture
     }
 
     public let name: Name

@@ -15,6 +15,7 @@ public struct Payment: Hashable, Sendable {
     public var amount: Amount { fields.value.amount }
     public var method: PaymentMethodID { fields.value.method }
     public var presentation: Presentation { fields.value.presentation }
+    public var card: CardUse { fields.value.card }
     /// A digest of the address that the first request came from.
     public var origin: String { fields.value.origin }
 
@@ -43,6 +44,11 @@ public struct Payment: Hashable, Sendable {
         get { fields.value.closing }
         set { fields.value.closing = newValue }
     }
+    /// What the bank said of a CVC that was collected again, once that has been read.
+    public var cvcVerdict: CVCVerdict? {
+        get { fields.value.cvcVerdict }
+        set { fields.value.cvcVerdict = newValue }
+    }
     /// The newest step asked of Stripe; every attempt has at least its create.
     public var operation: Operation {
         get { fields.value.operation }
@@ -63,10 +69,12 @@ public struct Payment: Hashable, Sendable {
         amount: Amount,
         method: PaymentMethodID,
         presentation: Presentation,
+        card: CardUse = .plain,
         origin: String,
         intent: PaymentIntentID? = nil,
         clientSecret: ClientSecret? = nil,
         closing: Closing? = nil,
+        cvcVerdict: CVCVerdict? = nil,
         operation: Operation,
         times: Times
     ) {
@@ -81,10 +89,12 @@ public struct Payment: Hashable, Sendable {
                 amount: amount,
                 method: method,
                 presentation: presentation,
+                card: card,
                 origin: origin,
                 intent: intent,
                 clientSecret: clientSecret,
                 closing: closing,
+                cvcVerdict: cvcVerdict,
                 operation: operation,
                 times: times
             )
@@ -102,10 +112,12 @@ private struct PaymentFields: Hashable, Sendable {
     let amount: Amount
     let method: PaymentMethodID
     let presentation: Presentation
+    let card: CardUse
     let origin: String
     var intent: PaymentIntentID?
     var clientSecret: ClientSecret?
     var closing: Closing?
+    var cvcVerdict: CVCVerdict?
     var operation: Operation
     var times: Times
 }

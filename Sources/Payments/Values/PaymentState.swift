@@ -7,6 +7,11 @@ public enum PaymentState: Hashable, Sendable {
     case requiresAction
     /// The second confirm is durable and may be with Stripe; its outcome is not known.
     case confirming
+    /// The amount is held on the card, and what the bank said of the CVC decides whether it is
+    /// taken or given back. No step that could do either is with Stripe.
+    case authorized
+    /// The capture is durable and may be with Stripe; its outcome is not known.
+    case capturing
     /// The cancel is durable and may be with Stripe; its outcome is not known.
     case canceling
     /// Stripe is still working on it.
@@ -23,9 +28,10 @@ public enum PaymentState: Hashable, Sendable {
 
     private static let words: [(PaymentState, String)] = [
         (.creating, "creating"), (.requiresAction, "requires_action"),
-        (.confirming, "confirming"), (.canceling, "canceling"), (.processing, "processing"),
-        (.unresolved, "unresolved"), (.quarantined, "quarantined"), (.succeeded, "succeeded"),
-        (.declined, "declined"), (.expired, "expired"), (.canceled, "canceled"),
+        (.confirming, "confirming"), (.authorized, "authorized"), (.capturing, "capturing"),
+        (.canceling, "canceling"), (.processing, "processing"), (.unresolved, "unresolved"),
+        (.quarantined, "quarantined"), (.succeeded, "succeeded"), (.declined, "declined"),
+        (.expired, "expired"), (.canceled, "canceled"),
     ]
 
     private static let byWord = Dictionary(uniqueKeysWithValues: words.map { ($1, $0) })
@@ -40,6 +46,8 @@ public enum PaymentState: Hashable, Sendable {
         case .creating: "creating"
         case .requiresAction: "requires_action"
         case .confirming: "confirming"
+        case .authorized: "authorized"
+        case .capturing: "capturing"
         case .canceling: "canceling"
         case .processing: "processing"
         case .unresolved: "unresolved"
@@ -60,8 +68,8 @@ public enum PaymentState: Hashable, Sendable {
     public var isTerminal: Bool {
         switch self {
         case .succeeded, .declined, .expired, .canceled: true
-        case .creating, .requiresAction, .confirming, .canceling, .processing, .unresolved,
-            .quarantined, .unrecognised:
+        case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
+            .processing, .unresolved, .quarantined, .unrecognised:
             false
         }
     }
@@ -69,7 +77,8 @@ public enum PaymentState: Hashable, Sendable {
     /// Somebody has to be at work on it: its owner, or the recovery.
     public var needsWork: Bool {
         switch self {
-        case .creating, .confirming, .canceling, .processing, .unresolved: true
+        case .creating, .confirming, .authorized, .capturing, .canceling, .processing, .unresolved:
+            true
         case .requiresAction, .quarantined, .succeeded, .declined, .expired, .canceled,
             .unrecognised:
             false

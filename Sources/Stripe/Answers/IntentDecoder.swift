@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Reads a PaymentIntent: ten of its fifty members, each of which may be missing or odd.
+/// Reads a PaymentIntent: eleven of its fifty members, each of which may be missing or odd.
 enum IntentDecoder {
     /// The metadata that names our payment.
     static let paymentIDKey = "payonce_payment_id"
@@ -22,8 +22,17 @@ enum IntentDecoder {
             paymentID: value["metadata"]?.word(paymentIDKey),
             isLive: value["livemode"]?.bool,
             lastError: value["last_payment_error"].flatMap(StripeFailure.init)?.closing,
+            cvcCheck: value["latest_charge"].flatMap(verdict),
             created: value.whole("created")
         )
+    }
+
+    /// A charge that is only named says nothing; one that is shown does, if only that nothing was
+    /// checked. https://docs.stripe.com/api/charges/object
+    private static func verdict(of charge: JSONValue) -> CVCVerdict? {
+        guard case .object = charge else { return nil }
+        let checks = charge["payment_method_details"]?["card"]?["checks"]
+        return checks?.word("cvc_check").map(CVCVerdict.init) ?? .missing
     }
 
     /// An answer that does not say what it is passes by its id.

@@ -111,6 +111,7 @@ extension IntentSnapshot {
             paymentID: paymentID,
             isLive: isLive,
             lastError: lastError,
+            cvcCheck: cvcCheck,
             created: created
         )
     }

@@ -20,6 +20,7 @@ struct IntentRequests: Sendable {
             FormField("confirmation_method", .text("manual")),
             FormField("confirm", .yes),
         ]
+        fields += use(of: draft)
         fields += presentation(draft.presentation)
         fields.append(FormField("metadata", .fields(metadata(draft))))
         if let suffix {
@@ -28,12 +29,27 @@ struct IntentRequests: Sendable {
         return frozen(IntentRequests.path, fields)
     }
 
-    func confirm(_ intent: PaymentIntentID, _ shown: Presentation) -> FrozenRequest {
-        frozen(IntentRequests.path(of: intent) + "/confirm", presentation(shown))
+    func confirm(
+        _ intent: PaymentIntentID,
+        _ shown: Presentation,
+        showsCharge: Bool
+    ) -> FrozenRequest {
+        let fields = presentation(shown) + (showsCharge ? IntentRequests.charge : [])
+        return frozen(IntentRequests.path(of: intent) + "/confirm", fields)
+    }
+
+    /// The amount is named, so that never more or less is taken than was asked, whatever became of
+    /// the hold. https://docs.stripe.com/api/payment_intents/capture
+    func capture(_ intent: PaymentIntentID, minorUnits: Int64) -> FrozenRequest {
+        frozen(
+            IntentRequests.path(of: intent) + "/capture",
+            [FormField("amount_to_capture", .text(String(minorUnits)))]
+        )
     }
 
     /// Every cancel gives the same reason, `abandoned`: what is ended is a challenge that nobody
-    /// finished, whoever asked for the end, and a step's bytes may not depend on that.
+    /// finished, or a hold that is given back, whoever asked for the end, and a step's bytes may
+    /// not depend on that.
     func cancel(_ intent: PaymentIntentID) -> FrozenRequest {
         frozen(
             IntentRequests.path(of: intent) + "/cancel",
@@ -44,6 +60,14 @@ struct IntentRequests: Sendable {
     static func path(of intent: PaymentIntentID) -> String {
         path + "/" + FormEncoder.escaped(intent.description)
     }
+
+    static func path(of intent: PaymentIntentID, showsCharge: Bool) -> String {
+        guard showsCharge else { return path(of: intent) }
+        return path(of: intent) + "?" + String(decoding: FormEncoder.encode(charge), as: UTF8.self)
+    }
+
+    /// The check of a CVC stands in the charge, which is only named unless it is asked for.
+    private static let charge = [FormField("expand", .list([.text("latest_charge")]))]
 
     /// Newest first, without an upper bound: no clock of ours decides what is new enough.
     static func listPath(
@@ -61,6 +85,27 @@ struct IntentRequests: Sendable {
 
     static func path(of method: PaymentMethodID) -> String {
         "/v1/payment_methods/" + FormEncoder.escaped(method.description)
+    }
+
+    /// Nothing for a plain payment. A saved card is attached by the payment itself once that has
+    /// succeeded; no step before it does. https://docs.stripe.com/payments/save-during-payment
+    private func use(of draft: PaymentDraft) -> [FormField] {
+        var fields: [FormField] = []
+        if let customer = draft.card.customer {
+            fields.append(FormField("customer", .text(customer.description)))
+        }
+        if draft.card.saving != nil {
+            fields.append(FormField("setup_future_usage", .text("off_session")))
+        }
+        if draft.card.cvcPolicy == .refuse {
+            fields.append(FormField("capture_method", .text("manual")))
+        }
+        if let token = draft.cvcToken {
+            let card = FormField("card", .fields([FormField("cvc_token", .text(token.exposed))]))
+            fields.append(FormField("payment_method_options", .fields([card])))
+        }
+        if draft.card.cvcPolicy != nil { fields += IntentRequests.charge }
+        return fields
     }
 
     private func metadata(_ draft: PaymentDraft) -> [FormField] {

@@ -17,9 +17,14 @@
 
         func confirmRequest(
             for intent: PaymentIntentID,
-            _ presentation: Presentation
+            _ presentation: Presentation,
+            showsCharge: Bool
         ) -> FrozenRequest {
-            inner.confirmRequest(for: intent, presentation)
+            inner.confirmRequest(for: intent, presentation, showsCharge: showsCharge)
+        }
+
+        func captureRequest(for intent: PaymentIntentID, minorUnits: Int64) -> FrozenRequest {
+            inner.captureRequest(for: intent, minorUnits: minorUnits)
         }
 
         func cancelRequest(for intent: PaymentIntentID) -> FrozenRequest {
@@ -45,10 +50,15 @@
 
         func retrieve(
             _ intent: PaymentIntentID,
+            showsCharge: Bool,
             deadline: Duration
         ) async -> ReadReply<IntentSnapshot> {
             checkpoints.before("retrieve")
-            let reply = await inner.retrieve(intent, deadline: deadline)
+            let reply = await inner.retrieve(
+                intent,
+                showsCharge: showsCharge,
+                deadline: deadline
+            )
             checkpoints.after("retrieve")
             return reply
         }

@@ -44,7 +44,9 @@ enum Sample {
         guards: [Guard] = [key],
         from previous: [Guard: PaymentID] = [:],
         attempts: Int = 1,
-        purchase: Purchase? = nil
+        purchase: Purchase? = nil,
+        card: CardUse = .plain,
+        body: String? = nil
     ) throws -> Claim {
         Claim(
             payment: try payment(number),
@@ -54,8 +56,11 @@ enum Sample {
             amountMinorUnits: 1400,
             method: try #require(PaymentMethodID("pm_\(number)")),
             presentation: Presentation(usesStripeSDK: true, returnURL: "app://\(number)"),
+            card: card,
             origin: "origin-\(number)",
-            operation: request("create"),
+            operation: body.map {
+                FrozenRequest(path: "/v1/create", body: Array($0.utf8), apiVersion: "v1")
+            } ?? request("create"),
             stripeSeconds: 1_000_000,
             guards: guards.sorted().enumerated().map { index, wanted in
                 ClaimedGuard(

@@ -11,6 +11,7 @@ private struct Answer: Sendable {
     var paymentID: String? = "pay_" + String(repeating: "0", count: 32)
     var isLive: Bool? = false
     var lastError: Closing?
+    var cvcCheck: CVCVerdict?
 
     var snapshot: IntentSnapshot {
         IntentSnapshot(
@@ -23,6 +24,7 @@ private struct Answer: Sendable {
             paymentID: paymentID,
             isLive: isLive,
             lastError: lastError,
+            cvcCheck: cvcCheck,
             created: nil
         )
     }
@@ -59,6 +61,16 @@ struct IntentReadingTests {
         }
     }
 
+    @Test("the customer is the one that was asked for")
+    func customer() {
+        let use = CardUse(customer: StripeCustomerID("cus_1"))
+        let payment = Sample.payment(card: use)
+        let found = PaymentEvent.found(.succeeded, sendIsOpen: false)
+        #expect(event(Answer(customer: "cus_1"), for: payment) == found)
+        #expect(event(Answer(customer: "cus_2"), for: payment) == .mismatched)
+        #expect(event(Answer(), for: payment) == .mismatched)
+    }
+
     @Test("another intent than the known one is a mismatch")
     func otherIntent() {
         let known = Sample.payment(intent: PaymentIntentID("pi_1"))
@@ -78,7 +90,7 @@ struct IntentReadingTests {
             ("succeeded", Finding.succeeded), ("requires_action", .requiresAction),
             ("requires_source_action", .requiresAction),
             ("requires_confirmation", .requiresConfirmation), ("canceled", .canceled),
-            ("processing", .processing), ("requires_capture", .other("requires_capture")),
+            ("processing", .processing),
             ("Succeeded", .other("Succeeded")), ("", .other("")),
         ]
     )
@@ -140,5 +152,41 @@ struct IntentReadingTests {
             sendIsOpen: true
         )
         #expect(event == .found(.succeeded, sendIsOpen: true))
+    }
+
+    private static let refusing = CardUse(cvcPolicy: .refuse)
+
+    @Test("a hold that was asked for brings what the bank said", arguments: [nil, CVCVerdict.fail])
+    func hold(_ verdict: CVCVerdict?) {
+        let held = Answer(status: "requires_capture", cvcCheck: verdict)
+        #expect(
+            event(held, for: Sample.payment(card: Self.refusing))
+                == .found(.requiresCapture(verdict), sendIsOpen: false)
+        )
+    }
+
+    @Test(
+        "a hold that nobody asked for is a mismatch",
+        arguments: [CardUse.plain, CardUse(cvcPolicy: .accept)]
+    )
+    func holdOutOfPlace(_ card: CardUse) {
+        let held = Answer(status: "requires_capture", cvcCheck: .pass)
+        #expect(event(held, for: Sample.payment(card: card)) == .mismatched)
+    }
+
+    @Test(
+        "a hold shows that the step which makes holds was executed",
+        arguments: [
+            (.create, false), (.confirm, false), (.capture, true), (.cancel, true),
+        ] as [(Payments.Operation.Name, Bool)]
+    )
+    func holdEndsTheSend(_ step: Payments.Operation.Name, _ isOpen: Bool) {
+        let event = IntentReading(isLive: false).event(
+            of: Answer(status: "requires_capture", cvcCheck: .pass).snapshot,
+            for: Sample.payment(card: Self.refusing, operation: step),
+            stripeSeconds: nil,
+            sendIsOpen: true
+        )
+        #expect(event == .found(.requiresCapture(.pass), sendIsOpen: isOpen))
     }
 }

@@ -11,7 +11,8 @@ private let allEvents: [PaymentEvent] =
             Finding.succeeded, .requiresAction, .requiresConfirmation,
             .requiresPaymentMethod(declined, isLapsed: false),
             .requiresPaymentMethod(declined, isLapsed: true), .canceled, .processing,
-            .other("foo_bar"),
+            .other("foo_bar"), .requiresCapture(nil), .requiresCapture(.pass),
+            .requiresCapture(.fail),
         ].map { PaymentEvent.found($0, sendIsOpen: isOpen) }
     } + [
         .refused(.refused), .refused(.unusableMethod), .refused(declined), .silence, .sendingIsOver,
@@ -59,9 +60,48 @@ private func settled(from state: PaymentState, open: Bool) -> [Step] {
     ]
 }
 
+/// A hold, wherever the step that is open is not a capture or a cancel of it.
+private func held(from state: PaymentState, open: Bool) -> [Step] {
+    [
+        Step(state, found(.requiresCapture(nil), open: open), .authorized, .retrieve),
+        Step(state, found(.requiresCapture(.pass), open: open), .authorized, .capture),
+        Step(
+            state,
+            found(.requiresCapture(.fail), open: open),
+            .canceling,
+            .cancel,
+            .incorrectCVC
+        ),
+    ]
+}
+
+/// A hold, where it does not matter now what the bank said.
+private func held(_ state: PaymentState, open: Bool, _ action: PaymentAction) -> [Step] {
+    [nil, CVCVerdict.pass, .fail].map {
+        Step(state, found(.requiresCapture($0), open: open), state, action)
+    }
+}
+
+private func everySettled(from state: PaymentState) -> [Step] {
+    settled(from: state, open: false) + settled(from: state, open: true)
+}
+
+private func everyHeld(from state: PaymentState) -> [Step] {
+    held(from: state, open: false) + held(from: state, open: true)
+}
+
+private func heldWhileReading(_ state: PaymentState) -> [Step] {
+    held(from: state, open: false) + held(state, open: true, .retrieve)
+}
+
+private let heldByCapture =
+    held(from: .capturing, open: false) + held(.capturing, open: true, .resend)
+private let heldByCancel =
+    held(.canceling, open: false, .cancel) + held(.canceling, open: true, .resend)
+
 private let outcomeIsOpen: [Step] =
     [PaymentState.creating, .confirming].flatMap { state in
-        settled(from: state, open: false) + settled(from: state, open: true) + [
+        everySettled(from: state) + everyHeld(from: state) + [
             Step(state, found(.requiresAction), .requiresAction, .rest),
             Step(state, found(.requiresAction, open: true), .requiresAction, .rest),
             Step(state, found(.canceled), .canceled, .rest, .canceled),
@@ -88,7 +128,7 @@ private let outcomeIsOpen: [Step] =
     ]
 
 private let customersTurn: [Step] =
-    settled(from: .requiresAction, open: false) + settled(from: .requiresAction, open: true) + [
+    everySettled(from: .requiresAction) + everyHeld(from: .requiresAction) + [
         Step(.requiresAction, found(.requiresAction), .requiresAction, .rest),
         Step(.requiresAction, found(.requiresAction, open: true), .requiresAction, .rest),
         Step(.requiresAction, found(.requiresConfirmation), .requiresAction, .confirm),
@@ -106,8 +146,43 @@ private let customersTurn: [Step] =
         Step(.requiresAction, .endWanted(.replaced), .canceling, .cancel, .replaced),
     ]
 
+private let holding: [Step] =
+    everySettled(from: .authorized) + everyHeld(from: .authorized) + notHeldAnyMore(.authorized) + [
+        Step(.authorized, .refused(.refused), .authorized, .retrieve),
+        Step(.authorized, .refused(.unusableMethod), .authorized, .retrieve),
+        Step(.authorized, .refused(declined), .authorized, .retrieve),
+        Step(.authorized, .silence, .authorized, .retrieve),
+        Step(.authorized, .sendingIsOver, .authorized, .retrieve),
+        Step(.authorized, .customerReturned, .authorized, .retrieve),
+        Step(.authorized, .endWanted(.replaced), .canceling, .cancel, .replaced),
+    ]
+
+private let capturing: [Step] =
+    everySettled(from: .capturing) + heldByCapture + notHeldAnyMore(.capturing) + [
+        Step(.capturing, .refused(.refused), .authorized, .retrieve),
+        Step(.capturing, .refused(.unusableMethod), .authorized, .retrieve),
+        Step(.capturing, .refused(declined), .authorized, .retrieve),
+        Step(.capturing, .silence, .capturing, .resend),
+        Step(.capturing, .sendingIsOver, .capturing, .retrieve),
+        Step(.capturing, .customerReturned, .capturing, .resend),
+        Step(.capturing, .endWanted(.replaced), .capturing, .resend),
+    ]
+
+private func notHeldAnyMore(_ state: PaymentState) -> [Step] {
+    [false, true].flatMap { open in
+        [
+            Step(state, found(.canceled, open: open), .canceled, .rest, .canceled),
+            // A hold does not become a challenge again.
+            Step(state, found(.requiresAction, open: open), state, .reconcile),
+            Step(state, found(.requiresConfirmation, open: open), state, .reconcile),
+        ]
+    } + [
+        Step(state, .absent, state, .reconcile), Step(state, .mismatched, .quarantined, .rest),
+    ]
+}
+
 private let ending: [Step] =
-    settled(from: .canceling, open: false) + settled(from: .canceling, open: true) + [
+    everySettled(from: .canceling) + heldByCancel + [
         Step(.canceling, found(.requiresAction), .canceling, .cancel),
         Step(.canceling, found(.requiresAction, open: true), .canceling, .resend),
         Step(.canceling, found(.requiresConfirmation), .canceling, .cancel),
@@ -127,7 +202,7 @@ private let ending: [Step] =
 
 private let reading: [Step] =
     [PaymentState.processing, .unresolved].flatMap { state in
-        settled(from: state, open: false) + settled(from: state, open: true) + [
+        everySettled(from: state) + heldWhileReading(state) + [
             Step(state, found(.requiresAction), .requiresAction, .rest),
             Step(state, found(.requiresAction, open: true), .requiresAction, .rest),
             Step(state, found(.requiresConfirmation), .requiresAction, .confirm),
@@ -171,7 +246,8 @@ private func actionWhereNothingChanges(
     }
 }
 
-private let table = outcomeIsOpen + customersTurn + ending + reading + fixed
+private let table =
+    outcomeIsOpen + customersTurn + holding + capturing + ending + reading + fixed
 
 @Suite struct PaymentMachineTests {
     @Test(arguments: table)
@@ -211,6 +287,67 @@ private let table = outcomeIsOpen + customersTurn + ending + reading + fixed
         _ = machine.received(found(.succeeded))
         #expect(machine.state == .succeeded)
         #expect(machine.closing == nil)
+    }
+
+    // MARK: What the bank said of the CVC
+
+    @Test(arguments: [CVCVerdict.pass, .unavailable, .unchecked, .missing, .other("odd")])
+    func whatDidNotFailIsCaptured(_ verdict: CVCVerdict) {
+        var machine = PaymentMachine(state: .creating)
+        #expect(machine.received(found(.requiresCapture(verdict))) == .capture)
+        #expect(machine.verdict == verdict)
+        machine.captureIsDurable()
+        #expect(machine.state == .capturing)
+        #expect(machine.received(found(.succeeded)) == .rest)
+        #expect(machine.state == .succeeded)
+    }
+
+    /// SC05: nothing is told before Stripe says that the hold is given back.
+    @Test func aWrongCVCIsToldOnceTheHoldIsGivenBack() {
+        var machine = PaymentMachine(state: .confirming)
+        #expect(machine.received(found(.requiresCapture(.fail))) == .cancel)
+        #expect(machine.state == .canceling)
+        #expect(machine.verdict == .fail)
+        #expect(machine.received(.silence) == .resend)
+        #expect(machine.received(found(.requiresCapture(.pass))) == .cancel)
+        #expect(machine.received(found(.canceled)) == .rest)
+        #expect(machine.state == .declined)
+        #expect(machine.closing == .incorrectCVC)
+    }
+
+    @Test func theFirstVerdictStands() {
+        for (first, second) in [(CVCVerdict.fail, CVCVerdict.pass), (.pass, .fail)] {
+            var machine = PaymentMachine(state: .authorized, verdict: first)
+            let action = machine.received(found(.requiresCapture(second)))
+            #expect(action == (first == .fail ? .cancel : .capture))
+            #expect(machine.verdict == first)
+        }
+    }
+
+    /// An end that was wanted before Stripe's odd word is wanted after it too.
+    @Test func anEndThatWasWantedStaysWanted() {
+        var machine = PaymentMachine(state: .authorized, verdict: .pass)
+        #expect(machine.received(.endWanted(.canceled)) == .cancel)
+        #expect(machine.received(found(.other("odd"))) == .retrieve)
+        #expect(machine.state == .unresolved)
+        #expect(machine.received(found(.requiresCapture(.pass))) == .cancel)
+        #expect(machine.received(found(.canceled)) == .rest)
+        #expect(machine.state == .canceled)
+    }
+
+    /// The reason to look for an older intent is none to end it.
+    @Test func anOlderAttemptThatHoldsIsCaptured() {
+        var machine = PaymentMachine(state: .unresolved, closing: .olderAttempt)
+        #expect(machine.received(found(.requiresCapture(.pass))) == .capture)
+        machine.captureIsDurable()
+        #expect(machine.closing == nil)
+    }
+
+    @Test func aHoldThatLapsedAfterAWrongCVCIsDeclined() {
+        var machine = PaymentMachine(state: .unresolved, verdict: .fail)
+        #expect(machine.received(found(.canceled)) == .rest)
+        #expect(machine.state == .declined)
+        #expect(machine.closing == .incorrectCVC)
     }
 
     @Test func noWordIsEverReadAsAnotherState() {

@@ -7,7 +7,7 @@ private let stripeNow: Int64 = 1_800_000_000
 /// One question and its answer.
 private struct Question: Sendable, CustomTestStringConvertible {
     let name: String
-    var steps: [Payments.Operation.Name] = [.create, .confirm]
+    var steps: [Payments.Operation.Name] = [.create, .confirm, .capture]
     var age: Duration = .zero
     var stepStripeSeconds: Int64? = stripeNow
     var sinceAsked: Duration = .zero

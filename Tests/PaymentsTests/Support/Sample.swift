@@ -49,6 +49,7 @@ enum Sample {
         cart: Cart = cart,
         currency: Currency = .usd,
         method: PaymentMethodID = visa,
+        card: CardUse = .plain,
         origin: String = "home"
     ) -> PayRequest {
         PayRequest(
@@ -59,6 +60,7 @@ enum Sample {
             currency: currency,
             method: method,
             presentation: Presentation(usesStripeSDK: true, returnURL: nil),
+            card: card,
             origin: origin
         )
     }
@@ -85,6 +87,7 @@ enum Sample {
         _ state: PaymentState = .creating,
         purchase: Purchase = purchase(),
         method: PaymentMethodID = visa,
+        card: CardUse = .plain,
         origin: String = "home",
         intent: PaymentIntentID? = nil,
         closing: Closing? = nil,
@@ -103,6 +106,7 @@ enum Sample {
             amount: Amount(minorUnits: 1400, currency: purchase.currency),
             method: method,
             presentation: Presentation(usesStripeSDK: true, returnURL: nil),
+            card: card,
             origin: origin,
             intent: intent,
             closing: closing,

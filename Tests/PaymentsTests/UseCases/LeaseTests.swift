@@ -146,4 +146,38 @@ struct LeaseTests {
         #expect(world.stripe.book.count == 1)
         world.checkBook()
     }
+
+    /// An instance alone that falls asleep over an empty list wakes up after the last send can have
+    /// been executed, and does not take the list for proof that it was not.
+    @Test("an old list proves nothing")
+    func sleepsOverList() throws {
+        let world = World()
+        let sends = Sends()
+        try world.play { world in
+            world.plan.fault = { step in
+                switch step.name {
+                case "post create":
+                    sends.last = world.time.now
+                    let isEarly = world.time.now < .seconds(560)
+                    return isEarly ? .lostWithoutEffect : .late(.seconds(290))
+                case "list" where !sends.isAsleep && world.time.now > sends.last + .seconds(270):
+                    sends.isAsleep = true
+                    return .stopAfter(.seconds(60))
+                case _: return nil
+                }
+            }
+            _ = await world.pay(Sample.request())
+            await world.untilQuiet()
+        }
+        #expect(sends.isAsleep)
+        #expect(world.payment?.state == .succeeded)
+        world.checkBook()
+    }
+}
+
+/// What the script of a test has seen.
+private final class Sends: @unchecked Sendable {
+    // Safe to share: belongs to the thread of its simulation.
+    var last: Duration = .seconds(1_000_000)
+    var isAsleep = false
 }

@@ -28,6 +28,8 @@ struct IdentifierTests {
     func stripe(rest: String, isName: Bool) {
         #expect((PaymentIntentID("pi_" + rest)?.description == "pi_" + rest) == isName)
         #expect((PaymentMethodID("pm_" + rest)?.description == "pm_" + rest) == isName)
+        #expect((StripeCustomerID("cus_" + rest)?.description == "cus_" + rest) == isName)
+        #expect((CVCToken("cvctok_" + rest)?.exposed == "cvctok_" + rest) == isName)
         #expect(PaymentIntentID("pm_" + rest) == nil)
         #expect(PaymentMethodID("Pm_" + rest) == nil)
     }
@@ -91,5 +93,27 @@ struct IdentifierTests {
         #expect(ClientSecret("") == nil)
         #expect(ClientSecret("a b") == nil)
         #expect(ClientSecret(String(repeating: "s", count: 501)) == nil)
+    }
+}
+
+@Suite("Words about a card")
+struct CardUseTests {
+    @Test(
+        "consents are 1 to 200 characters",
+        arguments: [
+            ("terms 3", true), ("ß", true), ("", false), ("a\u{0}", false),
+            (String(repeating: "é", count: 200), true), (String(repeating: "a", count: 201), false),
+        ]
+    )
+    func consent(text: String, isConsent: Bool) {
+        #expect((Consent(text)?.description == text) == isConsent)
+    }
+
+    @Test("the token of a security code does not print itself")
+    func token() throws {
+        let token = try #require(CVCToken("cvctok_1U09"))
+        var text = "\(token)"
+        dump(token, to: &text)
+        #expect(!text.contains("1U09"))
     }
 }

@@ -8,12 +8,13 @@ struct PaymentStateTests {
         #expect(PaymentState(word: state.word) == state)
     }
 
-    @Test("are these eleven")
+    @Test("are these thirteen")
     func all() {
         #expect(
             PaymentState.all.map(\.word) == [
-                "creating", "requires_action", "confirming", "canceling", "processing",
-                "unresolved", "quarantined", "succeeded", "declined", "expired", "canceled",
+                "creating", "requires_action", "confirming", "authorized", "capturing",
+                "canceling", "processing", "unresolved", "quarantined", "succeeded", "declined",
+                "expired", "canceled",
             ]
         )
     }
@@ -34,8 +35,17 @@ struct PaymentStateTests {
         )
         #expect(
             PaymentState.all.filter(\.needsWork) == [
-                .creating, .confirming, .canceling, .processing, .unresolved,
+                .creating, .confirming, .authorized, .capturing, .canceling, .processing,
+                .unresolved,
             ]
         )
+    }
+
+    @Test(
+        "verdicts are stored under their words",
+        arguments: [CVCVerdict.pass, .fail, .unavailable, .unchecked, .missing, .other("odd")]
+    )
+    func verdict(_ verdict: CVCVerdict) {
+        #expect(CVCVerdict(word: verdict.word) == verdict)
     }
 }
