@@ -20,6 +20,9 @@ struct ColumnReader {
     mutating func unixMicroseconds() throws(DatabaseError) -> Int64 {
         try row.unixMicroseconds(next())
     }
+    mutating func optionalUnixMicroseconds() throws(DatabaseError) -> Int64? {
+        try row.optionalUnixMicroseconds(next())
+    }
 
     /// An age in microseconds.
     mutating func age() throws(DatabaseError) -> Duration { .microseconds(try int64()) }

@@ -55,9 +55,10 @@ struct SecretScanner {
         keepWord(until: end)
     }
 
-    /// Stripe's keys and client secrets. https://docs.stripe.com/keys
+    /// Stripe's keys and client secrets (https://docs.stripe.com/keys), and our own keys.
     private static let keyStarts = ASCIIWords([
         "sk_", "rk_", "whsec_", "cvctok_", "ek_", "cuss_",
+        "payonce_merchant_", "payonce_ops_",
     ])
     private static let keyParts = ASCIIWords([
         "_secret_", "sk_live_", "sk_test_", "rk_live_", "rk_test_",

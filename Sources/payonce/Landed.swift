@@ -4,7 +4,8 @@ import PaymentStore
 /// travel beside it. A test holds this list to the folder `sql/migrations`.
 enum Landed {
     static let migrations: [Migration] = [
-        migration("0001_payments", PackageResources._001_payments_sql)
+        migration("0001_payments", PackageResources._001_payments_sql),
+        migration("0002_api_keys_and_orders", PackageResources._002_api_keys_and_orders_sql),
     ]
 
     private static func migration(_ name: String, _ bytes: [UInt8]) -> Migration {

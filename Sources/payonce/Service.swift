@@ -141,6 +141,7 @@ struct Service {
         router.rateLimit = settings.rateLimit
         router.trustedProxies = settings.trustedProxies
         router.corsOrigins = settings.corsOrigins
+        router.customerTokens = settings.customerTokens
         return router
     }
 
@@ -151,6 +152,8 @@ struct Service {
         let logger = foundation.logger
         return Surroundings(
             now: { Loop.now },
+            wallClock: { UTCTime.now().since1970 },
+            apiKeys: StoredAPIKeys(table: APIKeyTable(database: foundation.database)),
             newRequestID: { "req_" + Hex.encode(randomBytes(12)) },
             readiness: { await readiness(foundation, payments) },
             log: { $0.write(to: logger) }

@@ -20,6 +20,8 @@ struct Settings {
     var rateLimit: RateLimit?
     var trustedProxies: [AddressRange]
     var corsOrigins: [String]
+    /// `nil`: there are no customers.
+    var customerTokens: CustomerTokens?
     var logLevel: LogLevel
 }
 

@@ -24,6 +24,11 @@ struct SettingsReader {
         ("PAYONCE_DEFAULT_CURRENCY", "usd", "where a request names none"),
         ("PAYONCE_DEFAULT_ITEMS", "photo_subscription", "where a request names none"),
         (
+            "PAYONCE_CUSTOMER_TOKEN_SECRET", "",
+            "verifies customer tokens; 32 bytes or more, NEW,OLD while it changes; without it "
+                + "nobody can sign in"
+        ),
+        (
             "PAYONCE_DUPLICATE_WINDOW", "5m",
             "how long the same card and cart, without key and order, joins a paid payment"
         ),
@@ -59,7 +64,9 @@ struct SettingsReader {
     #else
         private static let namesForTests: [String] = []
     #endif
-    private static let secrets: Set<String> = ["DATABASE_URL", "STRIPE_SECRET_KEY"]
+    private static let secrets: Set<String> = [
+        "DATABASE_URL", "STRIPE_SECRET_KEY", "PAYONCE_CUSTOMER_TOKEN_SECRET",
+    ]
 
     init(_ environment: [String: String], readFile: @escaping (String) -> String?) {
         self.environment = environment
@@ -85,6 +92,7 @@ struct SettingsReader {
             rateLimit: try rateLimit(isSimulator: !stripe.isStripe),
             trustedProxies: try trustedProxies(),
             corsOrigins: list("PAYONCE_CORS_ORIGINS"),
+            customerTokens: try customerTokens(),
             logLevel: try logLevel()
         )
     }
@@ -96,6 +104,21 @@ struct SettingsReader {
             )
         }
         return url
+    }
+
+    /// `nil` where there is no secret.
+    func customerTokens() throws(Failure) -> CustomerTokens? {
+        let name = "PAYONCE_CUSTOMER_TOKEN_SECRET"
+        guard let text = try value(name) else { return nil }
+        let secrets = text.split(separator: ",", omittingEmptySubsequences: false)
+            .map { Secret(String($0)) }
+        guard let tokens = CustomerTokens(secrets: secrets) else {
+            throw Failure(
+                "\(name) needs \(CustomerTokens.shortestSecretBytes) bytes or more in each of its "
+                    + "secrets. Take the output of: openssl rand -hex 32"
+            )
+        }
+        return tokens
     }
 
     // MARK: Stripe

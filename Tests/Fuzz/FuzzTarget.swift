@@ -11,6 +11,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case form
     /// The header `Idempotency-Key`.
     case keyHeader
+    /// A customer's token, whole or its parts.
+    case customerToken
     /// Bytes on a connection.
     case connection
     /// Text on its way into the log.
@@ -24,6 +26,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .items: ItemsProperties.check(bytes)
         case .form: FormProperties.check(bytes)
         case .keyHeader: KeyHeaderProperties.check(bytes)
+        case .customerToken: CustomerTokenProperties.check(bytes)
         case .connection: ConnectionProperties.check(bytes)
         case .logText: LogTextProperties.check(bytes)
         }

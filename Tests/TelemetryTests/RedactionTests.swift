@@ -13,6 +13,7 @@ struct RedactionTests {
         ("cvctok_1Nabc", "***"),
         ("ek_test_YWNjdF8x", "***"),
         ("cuss_secret_abc", "***"),
+        ("key payonce_merchant_0123456789abcdef_secret is", "key *** is"),
         ("pi_3Pab_secret_XyZ", "***"),
         ("seti_1Pab_secret_XyZ", "***"),
         ("key=sk_\(key)&x=1", "key=***&x=1"),

@@ -23,8 +23,19 @@ struct RequestFault: Error, Hashable {
     )
     static let tokenInvalid = RequestFault(
         status: 401,
-        code: .customerTokenInvalid,
+        code: .tokenInvalid,
         sentence: "Your sign-in is not accepted here. Please sign in again."
+    )
+    static let apiKeyRequired = RequestFault(
+        status: 401,
+        code: .apiKeyRequired,
+        sentence: "Invalid request: this address needs an API key."
+    )
+    /// Whether the key is valid cannot be found out now.
+    static let keyUnreadable = RequestFault(
+        status: 503,
+        code: .unavailable,
+        sentence: "API keys cannot be checked right now. Please try again in a moment."
     )
     static let paymentNotFound = RequestFault(
         status: 404,
@@ -46,6 +57,7 @@ struct RequestFault: Error, Hashable {
     @inline(never) var reply: Reply {
         var reply = Reply(status: status, code: code, sentence: sentence)
         if let challenge { reply.addHeader("WWW-Authenticate", challenge) }
+        if status == 503 { reply.addHeader("Retry-After", "5") }
         return reply
     }
 

@@ -2,21 +2,42 @@ import HTTPServer
 import Payments
 
 /// What the headers of a request prove about its sender.
-///
-/// Customers sign in with a token that the service verifies with a secret of its own. A service
-/// without the secret has no customers: everybody is a guest. There a token cannot be verified, so
-/// it is refused with 401 and not overlooked: the payment that its sender means is a customer's,
-/// and as a guest's it would be another one, charged beside it.
 struct Credentials {
     private let headers: HTTPHeaders
+    private let proof: Result<Identity, RequestFault>
 
-    init(_ request: HTTPRequest) {
-        headers = request.headers
+    init(_ headers: HTTPHeaders, _ proof: Result<Identity, RequestFault>) {
+        self.headers = headers
+        self.proof = proof
     }
 
+    /// - Throws: 401 where something was sent that proves nothing.
+    func identity() throws(RequestFault) -> Identity { try proof.get() }
+
+    /// As whom a payment is made. A key is the shop's, which pays for nobody here.
     func caller() throws(RequestFault) -> Caller {
-        guard headers["authorization"] == nil else { throw .tokenInvalid }
-        return .guest
+        switch try identity() {
+        case .guest: .guest
+        case .customer(let reference): .customer(reference)
+        case .key: throw .tokenInvalid
+        }
+    }
+
+    /// The customer who has to be signed in.
+    func customer() throws(RequestFault) -> CustomerReference {
+        switch try identity() {
+        case .guest: throw .tokenRequired
+        case .customer(let reference): reference
+        case .key: throw .tokenInvalid
+        }
+    }
+
+    /// The key that the shop's own routes ask for, of either role.
+    func key() throws(RequestFault) -> APIKey {
+        switch try identity() {
+        case .guest, .customer: throw .apiKeyRequired
+        case .key(let key): key
+        }
     }
 
     /// The key, without the blanks and quotes around it. What is not a key must not be ignored: the
@@ -26,7 +47,8 @@ struct Credentials {
         guard let key = IdempotencyKey(text) else {
             throw .malformed("the Idempotency-Key must be 1 to 255 visible ASCII characters.")
         }
-        guard key.text.utf8.count >= IdempotencyKey.shortestForGuests else { throw .keyTooShort }
+        let isTooShort = key.text.utf8.count < IdempotencyKey.shortestForGuests
+        guard !isTooShort || !isGuest else { throw .keyTooShort }
         return key
     }
 
@@ -36,6 +58,14 @@ struct Credentials {
             throw .malformed("the Payment-Client-Secret is not a client secret.")
         }
         return secret
+    }
+
+    /// Whoever is not proved to be somebody is treated as a guest.
+    private var isGuest: Bool {
+        switch proof {
+        case .success(.customer), .success(.key): false
+        case .success(.guest), .failure: true
+        }
     }
 
     /// The value of a header that may come once.

@@ -15,17 +15,18 @@ struct PaymentCall: Hashable {
     ///
     /// - Parameters:
     ///   - request: the request.
+    ///   - credentials: what its headers prove.
     ///   - defaults: what is bought where the body does not say.
     ///   - origin: a digest of where it came from.
     /// - Throws: what is wrong with it, or with whom it says to come from.
     @inline(never)  // See `PaymentEndpoints`.
     init(
         _ request: HTTPRequest,
+        _ credentials: Credentials,
         defaults: PurchaseDefaults,
         origin: String
     ) throws(RequestFault) {
         let fields = try BodyFields(request)
-        let credentials = Credentials(request)
         dialect = fields.usesSnakeCase ? .snakeCase : .camelCase
         let method = try fields.paymentMethod()
         if let intent = try fields.paymentIntent() {
@@ -41,12 +42,12 @@ struct PaymentCall: Hashable {
     /// Decodes the body of `/charge-card-off-session`: the second call and nothing else. What else
     /// clients send there asks to charge whoever has an e-mail address.
     @inline(never)  // See `PaymentEndpoints`.
-    init(offSession request: HTTPRequest) throws(RequestFault) {
+    init(offSession request: HTTPRequest, _ credentials: Credentials) throws(RequestFault) {
         let fields = try BodyFields(request)
         guard fields.holdsOnly(BodyField.paymentIntentID.name),
             let intent = try fields.paymentIntent()
         else { throw .malformed("the body must be exactly {\"paymentIntentId\": \"pi_...\"}.") }
-        asked = .second(try PaymentCall.second(intent, fields, Credentials(request)))
+        asked = .second(try PaymentCall.second(intent, fields, credentials))
         dialect = .offSession
     }
 

@@ -8,12 +8,18 @@ import Payments
 /// wait too.
 final class PaymentEndpoints: Sendable {
     private let useCases: any PaymentUseCases
+    private let authenticator: Authenticator
     private let settings: RouterSettings
     private let limiter: NewPaymentLimiter?
     private let gate: InFlightGate
 
-    init(useCases: any PaymentUseCases, settings: RouterSettings) {
+    init(
+        useCases: any PaymentUseCases,
+        authenticator: Authenticator,
+        settings: RouterSettings
+    ) {
         self.useCases = useCases
+        self.authenticator = authenticator
         self.settings = settings
         limiter = settings.rateLimit.map(NewPaymentLimiter.init)
         gate = InFlightGate(most: settings.mostInFlight)
@@ -25,6 +31,7 @@ final class PaymentEndpoints: Sendable {
         do throws(RequestFault) {
             let call = try PaymentCall(
                 request,
+                await authenticator.credentials(of: request),
                 defaults: settings.defaults,
                 origin: origin.digest
             )
@@ -37,7 +44,10 @@ final class PaymentEndpoints: Sendable {
     /// `POST /charge-card-off-session`.
     func chargeOffSession(_ request: HTTPRequest, at now: Duration) async -> Reply {
         do throws(RequestFault) {
-            let call = try PaymentCall(offSession: request)
+            let call = try PaymentCall(
+                offSession: request,
+                await authenticator.credentials(of: request)
+            )
             let origin = ClientOrigin(request, trusting: settings.trustedProxies)
             return await answer(call, from: origin, at: now)
         } catch {
@@ -48,7 +58,10 @@ final class PaymentEndpoints: Sendable {
     /// `GET /payments/{id}`.
     func show(_ id: String, _ request: HTTPRequest) async -> Reply {
         do throws(RequestFault) {
-            let query = try PaymentEndpoints.query(id, request)
+            let query = try PaymentEndpoints.query(
+                id,
+                await authenticator.credentials(of: request)
+            )
             return await throughGate { await useCases.show(query) }
         } catch {
             return error.reply
@@ -58,7 +71,10 @@ final class PaymentEndpoints: Sendable {
     /// `POST /payments/{id}/cancel`. Its body, if there is one, is not looked at.
     func cancel(_ id: String, _ request: HTTPRequest, at now: Duration) async -> Reply {
         do throws(RequestFault) {
-            let query = try PaymentEndpoints.query(id, request)
+            let query = try PaymentEndpoints.query(
+                id,
+                await authenticator.credentials(of: request)
+            )
             return await throughGate {
                 await useCases.cancel(query, until: now + settings.answerTimeout)
             }
@@ -107,14 +123,21 @@ final class PaymentEndpoints: Sendable {
 
     private static func query(
         _ id: String,
-        _ request: HTTPRequest
+        _ credentials: Credentials
     ) throws(RequestFault) -> PaymentQuery {
-        let credentials = Credentials(request)
+        if case .key = try credentials.identity() {
+            return .fromShop(try payment(id))
+        }
         let caller = try credentials.caller()
         let secret = try credentials.clientSecret()
         let key = try credentials.idempotencyKey()
+        return PaymentQuery(id: try payment(id), caller: caller, secret: secret, key: key)
+    }
+
+    /// What cannot be an id of ours is one that does not exist.
+    private static func payment(_ id: String) throws(RequestFault) -> PaymentID {
         guard let id = PaymentID(id) else { throw .paymentNotFound }
-        return PaymentQuery(id: id, caller: caller, secret: secret, key: key)
+        return id
     }
 }
 

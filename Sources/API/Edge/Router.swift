@@ -15,7 +15,12 @@ public final class Router: Sendable {
         settings: RouterSettings,
         surroundings: Surroundings
     ) {
-        payments = PaymentEndpoints(useCases: useCases, settings: settings)
+        let authenticator = Authenticator(settings: settings, surroundings: surroundings)
+        payments = PaymentEndpoints(
+            useCases: useCases,
+            authenticator: authenticator,
+            settings: settings
+        )
         service = ServiceEndpoints(settings: settings, readinessNow: surroundings.readiness)
         cors = CORSPolicy(origins: settings.corsOrigins)
         self.surroundings = surroundings

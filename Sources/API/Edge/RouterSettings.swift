@@ -16,6 +16,8 @@ public struct RouterSettings: Sendable {
     /// New payments per address; `nil`: as many as come.
     public var rateLimit: RateLimit?
     public var trustedProxies: [AddressRange] = []
+    /// `nil`: there are no customers, everybody is a guest.
+    public var customerTokens: CustomerTokens?
     /// Where browsers may call from; `*`: from everywhere.
     public var corsOrigins: [String] = []
 

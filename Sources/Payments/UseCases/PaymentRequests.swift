@@ -102,17 +102,35 @@ public struct SecondCall: Hashable, Sendable {
     }
 }
 
-/// Asks for a payment by our own id, with what proves that it is the caller's.
+/// Asks for a payment by our own id, with what proves that it is the caller's. The shop may know
+/// each of its payments.
 public struct PaymentQuery: Hashable, Sendable {
     public let id: PaymentID
     public let caller: Caller
     public let secret: ClientSecret?
     public let key: IdempotencyKey?
+    /// An API key was proved.
+    public let isFromShop: Bool
 
     public init(id: PaymentID, caller: Caller, secret: ClientSecret?, key: IdempotencyKey?) {
+        self.init(id: id, caller: caller, secret: secret, key: key, isFromShop: false)
+    }
+
+    private init(
+        id: PaymentID,
+        caller: Caller,
+        secret: ClientSecret?,
+        key: IdempotencyKey?,
+        isFromShop: Bool
+    ) {
         self.id = id
         self.caller = caller
         self.secret = secret
         self.key = key
+        self.isFromShop = isFromShop
+    }
+
+    public static func fromShop(_ id: PaymentID) -> PaymentQuery {
+        PaymentQuery(id: id, caller: .guest, secret: nil, key: nil, isFromShop: true)
     }
 }

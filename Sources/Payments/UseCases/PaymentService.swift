@@ -133,6 +133,7 @@ public actor PaymentService {
 
     private func payment(for query: PaymentQuery) async throws(StoreFailure) -> Payment? {
         guard let payment = try await repository.payment(query.id) else { return nil }
+        if query.isFromShop { return payment }
         if let key = query.key, try await isMade(payment, with: key, query.caller) {
             return payment
         }

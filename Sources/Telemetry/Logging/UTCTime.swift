@@ -1,4 +1,5 @@
-/// A moment of the wall clock, for people. No decision hangs on it.
+/// A moment of the wall clock, for people and for the dates in customer tokens. No decision about a
+/// payment hangs on it.
 public struct UTCTime: Hashable, Sendable {
     /// Without leap seconds, as Unix counts.
     public let since1970: Duration

@@ -8,6 +8,8 @@ enum Commands {
         "migrate": MigrateCommand.run,
         "simulator": SimulatorCommand.run,
         "catalog": CatalogCommand.run,
+        "keys": KeysCommand.run,
+        "token": TokenCommand.run,
         "recover": RecoverCommand.run,
         "payments": PaymentsCommand.run,
         "explore": ExploreCommand.run,

@@ -37,10 +37,14 @@ enum DevCommand {
         var values = ["DATABASE_URL": postgres.url]
         if !isStripe { values.merge(simulatorKeys) { mine, _ in mine } }
         values.merge(ServeCommand.listening(arguments)) { mine, _ in mine }
+        values[DevAccess.secretName] = try DevAccess.tokenSecret()
         let settings = try reader(values).settings()
+        let access = try await Work.withDatabase(at: postgres.url) { database throws(Failure) in
+            try await DevAccess(settings, database, kind: isStripe ? "stripe-" : "")
+        }
         try leave(values)
         try await ServeCommand.serve(settings, loops: 1) { _ in
-            Console.say(greeting(settings, isStripe: isStripe))
+            Console.say(greeting(settings, access, isStripe: isStripe))
         }
         await simulator?.close()
         Folder.remove(Environment.file)
@@ -106,7 +110,11 @@ enum DevCommand {
         try Folder.write(lines.joined(separator: "\n") + "\n", to: Environment.file)
     }
 
-    private static func greeting(_ settings: Settings, isStripe: Bool) -> String {
+    private static func greeting(
+        _ settings: Settings,
+        _ access: DevAccess,
+        isStripe: Bool
+    ) -> String {
         let body =
             #"{"paymentMethodId":"pm_card_visa","items":[{"id":"photo_subscription"}],"#
             + #""currency":"usd"}"#
@@ -118,6 +126,10 @@ enum DevCommand {
             The service   http://\(settings.listen)
             Stripe        \(stripe)
             PostgreSQL    \(settings.databaseURL)
+            Merchant key  \(access.merchantKey)
+            Ops key       \(access.opsKey)
+            The customer "ann", for a day:
+              \(access.customerToken)
 
             Pay:
               curl -s http://\(settings.listen)/pay -H 'Content-Type: application/json' \\

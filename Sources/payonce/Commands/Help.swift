@@ -15,6 +15,14 @@ enum Help {
             "catalog", "import FILE.csv [--replace] | list",
             "prices, as item_id,currency,unit_amount[,name] in minor units"
         ),
+        (
+            "keys", "create --role ops|merchant --name N | list | revoke ID",
+            "API keys; a new one is shown once"
+        ),
+        (
+            "token", "--customer-ref REF [--ttl 1h]",
+            "a customer token, signed with PAYONCE_CUSTOMER_TOKEN_SECRET"
+        ),
         ("recover", "[--watch]", "resolves unfinished payments now"),
         (
             "payments", "list [--state S] [--order O] [--limit N] | show ID",
@@ -40,8 +48,9 @@ enum Help {
         let row = lines.first { $0.name == name }
         let head = row.map { "payonce \($0.name) \($0.usage)\n  \($0.meaning)" } ?? ""
         guard name == "serve" else { return head }
-        return head + "\n\nSettings, from the environment (DATABASE_URL and STRIPE_SECRET_KEY also "
-            + "from the file that NAME_FILE names):\n" + settings
+        return head + "\n\nSettings, from the environment (DATABASE_URL, STRIPE_SECRET_KEY and "
+            + "PAYONCE_CUSTOMER_TOKEN_SECRET also from the file that NAME_FILE names):\n"
+            + settings
     }
 
     private static var settings: String {

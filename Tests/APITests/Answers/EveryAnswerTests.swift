@@ -11,8 +11,8 @@ import Testing
 struct EveryAnswerTests {
     static func responses() throws -> [HTTPResponse] {
         let faults: [RequestFault] = [
-            .malformed("x."), .keyTooShort, .tokenRequired, .tokenInvalid, .paymentNotFound,
-            .bodyTooLarge, .notJSON,
+            .malformed("x."), .keyTooShort, .tokenRequired, .tokenInvalid, .apiKeyRequired,
+            .paymentNotFound, .bodyTooLarge, .notJSON,
         ]
         let refusals = [400, 408, 413, 414, 417, 431, 501, 503, 505].map {
             ServerRefusal.reply(to: Refusal(status: $0, reason: "No."))

@@ -89,7 +89,7 @@ struct CredentialsTests {
         ]
         for response in responses {
             #expect(response.status == 401)
-            #expect(try response.code() == "customer_token_invalid")
+            #expect(try response.code() == "token_invalid")
             #expect(response.headers["www-authenticate"] == "Bearer error=\"invalid_token\"")
         }
         #expect(await bench.useCases.calls.isEmpty)
@@ -100,5 +100,71 @@ struct CredentialsTests {
     func order() async throws {
         let response = try await Bench().post("/pay", "{\"items\":[]}", ["Authorization": "x"])
         #expect(response.status == 400)
+    }
+}
+
+@Suite("Customers who are signed in")
+struct SignedInTests {
+    private func bench() throws -> Bench {
+        try Bench(settings: { settings in
+            settings.customerTokens = CustomerTokens(secrets: [.init(TokenForge.secret)])
+        })
+    }
+
+    @Test("pay, finish, look and cancel under their own name, with keys as short as they like")
+    func caller() async throws {
+        let bench = try bench()
+        let headers: HTTPHeaders = [
+            "Authorization": TokenForge.bearer("ann"), "Idempotency-Key": "k",
+        ]
+        let ann = Caller.customer(try #require(CustomerReference("ann")))
+        let first = try await bench.firstCall(#"{"paymentMethodId":"pm_1"}"#, headers)
+        #expect(first.caller == ann && first.key?.text == "k")
+        let second = try await bench.secondCall(#"{"paymentIntentId":"pi_1"}"#, headers)
+        #expect(second.caller == ann)
+        let path = "/payments/\(Samples.paymentText)"
+        #expect(await bench.get(path, headers).status == 200)
+        #expect(await bench.post("\(path)/cancel", "", headers).status == 200)
+        let query = PaymentQuery(
+            id: try Samples.payment(),
+            caller: ann,
+            secret: nil,
+            key: IdempotencyKey("k")
+        )
+        let calls = await bench.useCases.calls
+        #expect(calls.contains(.show(query)))
+        #expect(calls.contains(.cancel(query, until: .seconds(1025))))
+    }
+
+    @Test(
+        "are known by one header, in the scheme of bearers",
+        arguments: [
+            ("bearer", true), ("BEARER", true), ("Bearer ", true), ("Basic", false), ("", false),
+            ("Bearer x", false), ("Bearer,", false),
+        ]
+    )
+    func scheme(scheme: String, isGood: Bool) async throws {
+        let token = TokenForge.token()
+        let bench = try bench()
+        let body = #"{"paymentMethodId":"pm_1"}"#
+        let response = await bench.post("/pay", body, ["Authorization": "\(scheme) \(token)"])
+        #expect(response.status == (isGood ? 200 : 401), "\(response.text)")
+        let twice: HTTPHeaders = [
+            "Authorization": "Bearer \(token)", "authorization": "Bearer \(token)",
+        ]
+        #expect(await bench.post("/pay", body, twice).status == 401)
+    }
+
+    @Test("are not mistaken for the shop, nor the shop for one of them")
+    func keys() async throws {
+        let keys = MemoryKeys()
+        let (_, text) = await keys.make(.merchant)
+        let bench = try Bench(keys: keys)
+        let headers: HTTPHeaders = ["Authorization": "Bearer \(text)"]
+        let body = #"{"paymentMethodId":"pm_1"}"#
+        #expect(try await bench.post("/pay", body, headers).code() == "token_invalid")
+        #expect(await bench.get("/payments/\(Samples.paymentText)", headers).status == 200)
+        let query = PaymentQuery.fromShop(try Samples.payment())
+        #expect(await bench.useCases.calls == [.show(query)])
     }
 }

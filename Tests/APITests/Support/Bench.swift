@@ -20,6 +20,7 @@ struct Bench {
         file: @escaping @Sendable (String) async -> StaticFile? = { _ in nil },
         clock: @escaping @Sendable () -> Duration = { .seconds(1000) },
         logLevel: LogLevel = .debug,
+        keys: MemoryKeys = MemoryKeys(),
         settings change: (inout RouterSettings) -> Void = { _ in }
     ) throws {
         let succeeded = PaymentAnswer.standing(
@@ -46,6 +47,8 @@ struct Bench {
             settings: settings,
             surroundings: Surroundings(
                 now: clock,
+                wallClock: { .seconds(TokenForge.now) },
+                apiKeys: keys,
                 newRequestID: { "req_\(ids.next())" },
                 readiness: { readiness },
                 staticFile: file,
