@@ -219,6 +219,7 @@ public actor Client {
                     headers: ResponseHeaders(lines: ending.answer.lines),
                     body: ending.answer.body,
                     version: ending.version,
+                    sends: ending.releases,
                     timings: timings
                 )
             )

@@ -6,6 +6,10 @@ public struct ClientResponse: Sendable {
     /// As it came: no content encoding is asked for, and none is undone.
     public let body: [UInt8]
     public let version: ProtocolVersion
+    /// How often the request left. More than once where libcurl repeated it because a kept-alive
+    /// connection was closed on it: then this is the answer to the last one, and an earlier one
+    /// may have been executed, whatever it says.
+    public let sends: Int
     public let timings: Timings
 
     public enum ProtocolVersion: Sendable, Hashable {

@@ -93,14 +93,19 @@ struct ParameterList: Sendable {
 
 extension [UInt8] {
     mutating func append<Number: FixedWidthInteger>(bigEndian number: Number) {
-        for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: number >> Number(shift)))
-        }
+        // One append of known length, because a group of payments has thousands of lengths.
+        let start = count
+        append(contentsOf: repeatElement(0, count: Number.bitWidth / 8))
+        replace(at: start, bigEndian: number)
     }
 
-    fileprivate mutating func replace(at index: Int, bigEndian number: Int32) {
-        for byte in 0..<4 {
-            self[index + byte] = UInt8(truncatingIfNeeded: number >> Int32(24 - 8 * byte))
+    fileprivate mutating func replace<Number: FixedWidthInteger>(
+        at index: Int,
+        bigEndian number: Number
+    ) {
+        for byte in 0..<Number.bitWidth / 8 {
+            let shift = Number(Number.bitWidth - 8 - 8 * byte)
+            self[index + byte] = UInt8(truncatingIfNeeded: number >> shift)
         }
     }
 }

@@ -117,10 +117,11 @@ import Testing
     @Test func replayIsCountedAndCarriesTheSameBytes() async throws {
         let peer = try peerThatDropsTheSecondRequest()
         try await Bench.run { bench in
-            _ = try await bench.post(peer.url, "first")
+            #expect(try await bench.post(peer.url, "first").sends == 1)
             let permit = CountedPermit(lasting: .max)
             let answer = try await bench.post(peer.url, "second", permit: { permit.ask() })
             #expect(answer.body == Array("hello".utf8))
+            #expect(answer.sends == 2)
             // Leaving the queue, the first try, the second.
             #expect(permit.asked == 3)
             let counters = await bench.client.counters

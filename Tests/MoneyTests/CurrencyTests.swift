@@ -10,6 +10,7 @@ struct CurrencyTests {
 
     private var known: [Currency] { exponents.keys.sorted().compactMap { Currency($0) } }
 
+    /// AM03.
     @Test func `The decimals are those of ISO 4217, but for three currencies`() {
         // https://docs.stripe.com/currencies#special-cases; Stripe has no fifths of an ariary.
         let stripesOwn = ["ISK": 2, "UGX": 2, "MGA": 0]

@@ -24,6 +24,7 @@ struct DecimalTests {
         #expect(Amount(decimal: amount.decimal, currency: currency) == amount)
     }
 
+    /// AM04.
     @Test func `Every cent up to a hundred dollars is exact`() {
         for dollars in 0...100 {
             for cents in 0..<100 where dollars < 100 || cents == 0 {

@@ -3,6 +3,7 @@ import Testing
 @testable import Stripe
 
 @Suite struct FormEncoderTests {
+    /// EN03.
     @Test(arguments: [
         ([FormField("amount", .text("1099"))], "amount=1099"),
         (

@@ -40,7 +40,7 @@ import Testing
     private static let metadata =
         "&metadata%5Bpayonce_payment_id%5D=pay_0123456789abcdef0123456789abcdef"
 
-    /// Nothing but what is meant: no `off_session`, `automatic_payment_methods`, `customer`.
+    /// CL05: nothing but what is meant: no `off_session`, `automatic_payment_methods`, `customer`.
     @Test func smallestCreate() throws {
         let request = requests.create(try draft())
         #expect(request.path == "/v1/payment_intents")

@@ -25,6 +25,20 @@ import Testing
         #expect(PostTable(isCreate: row.isCreate).reply(to: row.answer) == row.reply)
     }
 
+    /// What is refused may have been executed by an earlier send that the transport repeated.
+    @Test(arguments: refusals)
+    func noRefusalSpeaksForAnEarlierSend(_ row: Row) {
+        let repeated = row.answer.repeated
+        #expect(PostTable(isCreate: row.isCreate).reply(to: repeated) == .unknown)
+    }
+
+    /// What Stripe's intent says holds however often the request left.
+    @Test(arguments: intents)
+    func anIntentSpeaksForAllSends(_ row: Row) {
+        let repeated = row.answer.repeated
+        #expect(PostTable(isCreate: row.isCreate).reply(to: repeated) == row.reply)
+    }
+
     // MARK: With the intent
 
     static let decline = Closing(
@@ -369,5 +383,13 @@ import Testing
             }
             #expect(Set(replies).count == 1)
         }
+    }
+}
+
+extension StripeAnswer {
+    fileprivate var repeated: StripeAnswer {
+        var answer = self
+        answer.sends = 2
+        return answer
     }
 }

@@ -85,6 +85,7 @@ import Testing
         #expect(StatementDescriptorSuffix(text)?.description == text)
     }
 
+    /// EN02.
     @Test(arguments: [
         "", "123", "A*", "A<", "A>", "A\\", "A'", "A\"", "é", "A\n",
         String(repeating: "a", count: 23),

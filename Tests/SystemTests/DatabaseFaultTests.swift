@@ -35,6 +35,32 @@ struct DatabaseFaultTests {
         server.remove()
     }
 
+    /// DB01: a slow Stripe holds payments up, and neither connections nor locks.
+    @Test func `No transaction is open while Stripe is being asked`() async throws {
+        try await Shop.open { shop in
+            try await shop.stripe.add(SimulatorFault("slow", times: 30, ["seconds": 3]))
+            try await withThrowingTaskGroup(of: Told.self) { group in
+                for number in 0..<30 {
+                    let method = try await shop.stripe.paymentMethod(Card.good)
+                    let key = "slow-stripe-\(1000 + number)"
+                    group.addTask { try await shop.pay(method, key: key) }
+                }
+                while try await shop.stripe.requests().count(where: \.isCreate) < 30 {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                let held = try await shop.database.sql(
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND pid <> pg_backend_pid()
+                        AND xact_start < clock_timestamp() - interval '100 ms'
+                    """
+                )
+                #expect(held == "0")
+                for try await told in group { #expect(told.isPaid) }
+            }
+        }
+    }
+
     /// DB03, ST05: the answer comes, and there is nowhere to write it down.
     @Test(arguments: ["fast", "immediate"])
     func `The database goes while Stripe is being asked`(mode: String) async throws {

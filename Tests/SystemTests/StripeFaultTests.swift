@@ -121,6 +121,26 @@ struct StripeFaultTests {
     }
 
     /// Contract, section 1: 503 says that this request charged nothing.
+    /// OP12: an answer got lost, and then the key was revoked, or a limit reached. A refusal says
+    /// nothing of the earlier send, not even where libcurl repeated it within one transfer because
+    /// the lost one had been sent on a kept-alive connection.
+    @Test(arguments: [401, 403, 429, 400])
+    func `A refusal after a lost answer ends nothing`(status: Int) async throws {
+        try await Shop.open(Patience.short) { shop in
+            let method = try await shop.stripe.paymentMethod(Card.good)
+            try await shop.stripe.add(SimulatorFault("drop_after", times: 1))
+            let code = JSONValue.number(JSONNumber(Int64(status)))
+            try await shop.stripe.add(
+                SimulatorFault("status", times: 4, ["code": code, "executed": false])
+            )
+            let told = try await shop.payUntilKnown(method, key: Key.first)
+            #expect(told.isPaid)
+            try await shop.settle()
+            #expect(try await shop.stripe.book().map(\.payment) == [told.payment])
+            #expect(try await shop.executedCreates() == 1)
+        }
+    }
+
     @Test func `A Stripe that says not now is a 503, and then a payment`() async throws {
         try await Shop.open { shop in
             let method = try await shop.stripe.paymentMethod(Card.good)

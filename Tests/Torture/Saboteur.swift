@@ -1,4 +1,5 @@
 import Glibc
+import JSON
 import Synchronization
 import TestKit
 
@@ -24,7 +25,7 @@ final class Saboteur: Sendable {
     /// - Throws: where something could not be started again.
     func work() async throws {
         try await withThrowingTaskGroup { group in
-            for job in [kill, sleep, crashDatabase] {
+            for job in [kill, sleep, crashDatabase, refuse] {
                 group.addTask {
                     do {
                         try await job()
@@ -80,6 +81,20 @@ final class Saboteur: Sendable {
             }
             await rest(pause)
             try await blocking { [server = site.server] in try server.start() }
+        }
+    }
+
+    /// Answers get lost while Stripe begins to refuse: a refusal must not be taken for the end of
+    /// the request before it. Drawn apart from each other the two would hardly ever meet.
+    private func refuse() async throws {
+        var dice = Dice(seed: seed, stream: 1 << 53)
+        while await waits(dice.duration(3000...8000)) {
+            let code: JSONValue = dice.chance(50) ? 401 : 429
+            count("five lost answers, then five refusals")
+            try await site.stripe.add(SimulatorFault("drop_after", times: 5))
+            try await site.stripe.add(
+                SimulatorFault("status", times: 5, ["code": code, "executed": false])
+            )
         }
     }
 

@@ -12,7 +12,7 @@ public final class Link: @unchecked Sendable {
     public var stripeLatency: Duration = .milliseconds(100)
     /// How long a request waits in this process before its first byte leaves.
     public var queueing: Duration = .zero
-    /// Called when a fault kills the service.
+    /// Called when a fault kills the service, once. Who sets it is held by it until then.
     public var onCrash: () -> Void = {}
     /// Requests that clients wait for; only the open ones matter.
     private var exchanges: [ClientExchange] = []
@@ -30,7 +30,9 @@ public final class Link: @unchecked Sendable {
         isCut = true
         for exchange in exchanges { exchange.end(with: nil) }
         exchanges = []
-        onCrash()
+        let crashed = onCrash
+        onCrash = {}
+        crashed()
     }
 
     /// The process has ended in order, and no other comes in its place.

@@ -16,6 +16,7 @@ import Payments
 /// | 408, 424 | `unknown` |
 /// | 5xx that is a replay, or that Stripe says never to repeat | `keptFailure` |
 /// | other 5xx; anything that is not Stripe's JSON | `unknown` |
+/// | `refused`, where the transport repeated the request by itself | `unknown` |
 struct PostTable: Sendable {
     /// Whether the request creates the intent; the others are steps of one that exists.
     let isCreate: Bool
@@ -31,10 +32,18 @@ struct PostTable: Sendable {
         // A proxy's page proves nothing: what it stands in front of may have worked.
         guard let failure = answer.failure else { return .unknown }
         switch answer.status {
-        case 400..<500: return refusal(failure, answer, receipt)
+        case 400..<500: return sure(refusal(failure, answer, receipt), of: answer)
         case 500..<600: return breakdown(answer, receipt)
         case _: return .unknown
         }
+    }
+
+    /// A refusal proves that the request was not executed which it answers. Of an earlier one, on a
+    /// connection that was closed, it says nothing: a 401 or 429 comes before Stripe looks whether
+    /// the key has an answer.
+    private func sure(_ reply: PostReply, of answer: StripeAnswer) -> PostReply {
+        if case .refused = reply, answer.sends > 1 { return .unknown }
+        return reply
     }
 
     private func refusal(

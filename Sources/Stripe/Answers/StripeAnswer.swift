@@ -5,6 +5,8 @@ public struct StripeAnswer: Hashable, Sendable {
     public let status: Int
     /// The body where it is JSON, as Stripe's always is; `nil` for a proxy's page or a cut text.
     let content: JSONValue?
+    /// How often the request left before this answer came.
+    var sends: Int
     /// Stripe's `Request-Id`. An answer without one may come from something on the way.
     let requestID: String?
     /// `Date`, in seconds since 1970.
@@ -20,8 +22,9 @@ public struct StripeAnswer: Hashable, Sendable {
     private static let longestRequestID = 100
 
     /// `header` finds the first value of the field of that name, in whatever case that was written.
-    public init(status: Int, body: [UInt8], header: (String) -> String?) {
+    public init(status: Int, body: [UInt8], sends: Int = 1, header: (String) -> String?) {
         self.status = status
+        self.sends = sends
         content = StripeAnswer.parsed(body)
         requestID = header("Request-Id").map {
             StoredText.cleaned($0, longest: StripeAnswer.longestRequestID)

@@ -2,7 +2,8 @@ public import HTTPClient
 
 /// How a request gets to Stripe and its answer back.
 public protocol Transport: Sendable {
-    /// Sends once and waits for the whole answer, of whatever status.
+    /// Sends once and waits for the whole answer, of whatever status. A transport that may repeat
+    /// the request by itself says so in the answer.
     ///
     /// - Parameters:
     ///   - request: the bytes as they are to leave.
@@ -25,6 +26,11 @@ extension Client: Transport {
         permit: @escaping @Sendable () -> Bool
     ) async throws(TransportFailure) -> StripeAnswer {
         let response = try await send(request, deadline: deadline, permit: permit)
-        return StripeAnswer(status: response.status, body: response.body) { response.headers[$0] }
+        return StripeAnswer(
+            status: response.status,
+            body: response.body,
+            sends: response.sends,
+            header: { response.headers[$0] }
+        )
     }
 }

@@ -74,6 +74,7 @@ struct AttemptIdentityTests {
         )
     }
 
+    /// ID15: nothing of what a client sends is part of Stripe's key.
     @Test("a payment's id is one, and its Stripe keys differ by step and number")
     func stripeKeys() {
         let id = AttemptIdentity(

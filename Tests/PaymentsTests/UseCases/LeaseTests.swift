@@ -105,6 +105,7 @@ struct LeaseTests {
         world.checkBook()
     }
 
+    /// DB10.
     @Test(
         "the database's clock alone decides who may take over",
         arguments: [

@@ -122,6 +122,25 @@ struct LostAnswerTests {
         world.checkBook()
     }
 
+    /// ID16: Stripe refuses a key that comes with other parameters.
+    @Test("are repeated byte by byte by a program that would make other bytes")
+    func newerProgram() throws {
+        let world = World()
+        world.restartDelay = nil
+        world.fail("post create", .crashAfter)
+        try world.play { world in
+            async let lost = world.pay(Sample.request())
+            await world.time.sleep(.seconds(1))
+            let newer = await world.start()
+            newer.processor.suffix = "newer"
+            await world.time.sleep(.seconds(13))
+            #expect(await lost == nil)
+            #expect(world.payment?.state == .succeeded)
+        }
+        #expect(world.posts == ["create-1", "create-1"])
+        world.checkBook()
+    }
+
     @Test("a database that forgot leads back to the same charge")
     func forgot() throws {
         let world = World()

@@ -68,6 +68,7 @@ struct RecoveryTests {
         world.checkBook()
     }
 
+    /// ST09.
     @Test("touches no challenge before 75 minutes, and ends it by Stripe's word")
     func reaps() throws {
         let world = World()
@@ -165,6 +166,7 @@ struct RecoveryTests {
         world.checkBook()
     }
 
+    /// DC13.
     @Test("leaves to a person what killed three runs")
     func noProgress() throws {
         let world = World()

@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Limits of sending")
 struct SendingLimitTests {
+    /// ST01.
     @Test("nobody is charged hours after the tap: after the limit only reads")
     func limit() throws {
         let world = World()
@@ -102,6 +103,7 @@ struct SendingLimitTests {
         world.checkBook()
     }
 
+    /// DC09: a key that Stripe may have forgotten is not sent again.
     @Test(
         "after 23 hours by either clock nothing is sent",
         arguments: [
