@@ -32,6 +32,12 @@ import Testing
             check: "end_is_explained",
             statement: "UPDATE payments SET state = 'declined', closing_code = NULL"
         ),
+        Damage(
+            check: "security_code_is_gone",
+            statement: "UPDATE payments SET state = 'canceled', cvc_policy = 'accept'; "
+                + "UPDATE operations SET body = 'cvc_token=cvctok_1'"
+        ),
+        Damage(check: "saving_has_customer", statement: "UPDATE payments SET saves_card = true"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET word = 'other'"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET detail = ''"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET answer_status = 201"),

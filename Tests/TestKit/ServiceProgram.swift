@@ -8,14 +8,19 @@ public enum ServiceProgram {
         return tests.deletingLastPathComponent().appendingPathComponent("payonce").path
     }()
 
-    /// Runs a subcommand to its end.
+    /// Runs a subcommand to its end, with further variables in its environment.
     ///
     /// - Throws: `ProcessFailure` where its exit code is not 0.
     @discardableResult
-    public static func run(_ words: [String], database: String) async throws -> String {
+    public static func run(
+        _ words: [String],
+        database: String,
+        settings: [String: String] = [:]
+    ) async throws -> String {
+        let environment = ["DATABASE_URL": database, "HOME": "/nonexistent"]
         let child = try await ProcessChild(
             [path] + words,
-            environment: ["DATABASE_URL": database, "HOME": "/nonexistent"]
+            environment: environment.merging(settings) { _, given in given }
         )
         let status = try await child.exit()
         guard status == 0 else {

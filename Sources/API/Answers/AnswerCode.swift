@@ -7,6 +7,7 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
     case cardDeclined = "card_declined"
     case authenticationFailed = "payment_intent_authentication_failure"
     case paymentMethodUnusable = "payment_method_unusable"
+    case cvcTokenUnusable = "cvc_token_unusable"
     case duplicateSuspected = "duplicate_suspected"
     case confirmationWindowExpired = "confirmation_window_expired"
     case canceled
@@ -20,6 +21,10 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
     // With any other status: this request charged nothing.
     case invalidRequest = "invalid_request"
     case idempotencyKeyTooShort = "idempotency_key_too_short"
+    case idempotencyKeyRequired = "idempotency_key_required"
+    case paymentMethodRequired = "payment_method_required"
+    case cvcRequired = "cvc_required"
+    case cvcTokenUsed = "cvc_token_used"
     case unknownItem = "unknown_item"
     case noPrice = "no_price"
     case amountOutOfRange = "amount_out_of_range"
@@ -27,6 +32,7 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
     case tokenInvalid = "token_invalid"
     case apiKeyRequired = "api_key_required"
     case paymentNotFound = "payment_not_found"
+    case paymentMethodNotFound = "payment_method_not_found"
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
     case requestTimeout = "request_timeout"
@@ -48,6 +54,8 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
         case .authenticationFailed: "The customer failed or refused 3-D Secure."
         case .paymentMethodUnusable:
             "Stripe does not take this payment method (unknown, or used before); collect it anew."
+        case .cvcTokenUnusable:
+            "Stripe does not take the cvcToken (unknown, or used before); collect the code anew."
         case .duplicateSuspected:
             "Somebody at another address pays or just paid for the same cart with the same card."
         case .confirmationWindowExpired: "The second call came more than an hour too late."
@@ -59,6 +67,12 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
         case .orderAlreadyPaid: "The order was paid by another attempt."
         case .invalidRequest: "The request is malformed; the sentence names the field."
         case .idempotencyKeyTooShort: "A guest's Idempotency-Key needs at least 16 characters."
+        case .idempotencyKeyRequired:
+            "A saved card needs an Idempotency-Key, an orderId or a cvcToken."
+        case .paymentMethodRequired:
+            "No card was named, and the customer has not exactly one saved card."
+        case .cvcRequired: "This shop charges a saved card only with a cvcToken."
+        case .cvcTokenUsed: "The cvcToken was used for another purchase; collect the code anew."
         case .unknownItem: "An item is not in the catalogue."
         case .noPrice: "An item has no price in this currency."
         case .amountOutOfRange: "The total is outside what Stripe charges in this currency."
@@ -66,6 +80,7 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
         case .tokenInvalid: "The Authorization header holds nothing that is accepted here."
         case .apiKeyRequired: "Only the shop's own server may ask this, with an API key."
         case .paymentNotFound: "There is no such payment, or it is somebody else's."
+        case .paymentMethodNotFound: "There is no such saved card, or it is somebody else's."
         case .notFound: "There is nothing at this address."
         case .methodNotAllowed: "The address exists, but not for this method; see Allow."
         case .requestTimeout: "The request took too long to arrive."

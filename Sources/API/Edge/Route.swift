@@ -10,18 +10,22 @@ enum Route: Hashable {
     case chargeCardOffSession
     case payment(id: String)
     case cancelPayment(id: String)
+    case paymentMethods
+    case paymentMethod(id: String)
     case health
     case readiness
     /// Everything else may be a file.
     case file
 
     init(path: String) {
-        self = Route.exact[path] ?? Route.underPayments(path) ?? .file
+        self = Route.exact[path] ?? Route.underPayments(path) ?? Route.underMethods(path) ?? .file
     }
 
     var methods: [HTTPMethod] {
         switch self {
-        case .publishableKey, .payment, .health, .readiness: [.get, .head, .options]
+        case .publishableKey, .payment, .paymentMethods, .health, .readiness:
+            [.get, .head, .options]
+        case .paymentMethod: [.delete, .options]
         case .pay, .chargeCardOffSession, .cancelPayment: [.post, .options]
         case .file: [.get, .head]
         }
@@ -35,6 +39,8 @@ enum Route: Hashable {
         case .chargeCardOffSession: "/charge-card-off-session"
         case .payment: "/payments/{id}"
         case .cancelPayment: "/payments/{id}/cancel"
+        case .paymentMethods: "/payment-methods"
+        case .paymentMethod: "/payment-methods/{id}"
         case .health: "/healthz"
         case .readiness: "/readyz"
         case .file: "/*"
@@ -50,9 +56,17 @@ enum Route: Hashable {
         "/pay": .pay,
         "/pay-without-webhooks": .pay,
         "/charge-card-off-session": .chargeCardOffSession,
+        "/payment-methods": .paymentMethods,
         "/healthz": .health,
         "/readyz": .readiness,
     ]
+
+    private static func underMethods(_ path: String) -> Route? {
+        let prefix = "/payment-methods/"
+        guard path.hasPrefix(prefix), path.utf8.count > prefix.utf8.count else { return nil }
+        let id = path.dropFirst(prefix.count)
+        return id.contains("/") ? nil : .paymentMethod(id: String(id))
+    }
 
     private static func underPayments(_ path: String) -> Route? {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

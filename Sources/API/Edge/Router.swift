@@ -6,12 +6,15 @@ import Telemetry
 /// (files apart) and carries a `Request-Id`, and each request leaves one line in the log.
 public final class Router: Sendable {
     private let payments: PaymentEndpoints
+    /// `nil`: there are no customers, and so no cards of theirs.
+    private let wallet: WalletEndpoints?
     private let service: ServiceEndpoints
     private let surroundings: Surroundings
     private let cors: CORSPolicy
 
     public init(
         useCases: any PaymentUseCases,
+        wallet: any WalletUseCases,
         settings: RouterSettings,
         surroundings: Surroundings
     ) {
@@ -21,6 +24,13 @@ public final class Router: Sendable {
             authenticator: authenticator,
             settings: settings
         )
+        self.wallet = settings.customerTokens.map { _ in
+            WalletEndpoints(
+                useCases: wallet,
+                authenticator: authenticator,
+                isCVCRequired: settings.isCVCRequired
+            )
+        }
         service = ServiceEndpoints(settings: settings, readinessNow: surroundings.readiness)
         cors = CORSPolicy(origins: settings.corsOrigins)
         self.surroundings = surroundings
@@ -87,6 +97,8 @@ public final class Router: Sendable {
         case .chargeCardOffSession: await payments.chargeOffSession(request, at: now)
         case .payment(let id): await payments.show(id, request)
         case .cancelPayment(let id): await payments.cancel(id, request, at: now)
+        case .paymentMethods: await wallet?.list(request, at: now) ?? Router.notFound
+        case .paymentMethod(let id): await wallet?.remove(id, request, at: now) ?? Router.notFound
         case .health: service.health
         case .readiness: await service.readiness()
         case .file: Router.notFound

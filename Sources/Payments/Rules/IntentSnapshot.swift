@@ -11,6 +11,8 @@ public struct IntentSnapshot: Hashable, Sendable {
     public var amount: Int64? { fields.value.amount }
     public var currency: String? { fields.value.currency }
     public var customer: String? { fields.value.customer }
+    /// The card that it was paid with; Stripe makes a new name of a test name.
+    public var method: PaymentMethodID? { fields.value.method }
     public var clientSecret: ClientSecret? { fields.value.clientSecret }
     /// `metadata[payonce_payment_id]`.
     public var paymentID: String? { fields.value.paymentID }
@@ -26,6 +28,7 @@ public struct IntentSnapshot: Hashable, Sendable {
         amount: Int64?,
         currency: String?,
         customer: String?,
+        method: PaymentMethodID? = nil,
         clientSecret: ClientSecret?,
         paymentID: String?,
         isLive: Bool?,
@@ -39,6 +42,7 @@ public struct IntentSnapshot: Hashable, Sendable {
                 amount: amount,
                 currency: currency,
                 customer: customer,
+                method: method,
                 clientSecret: clientSecret,
                 paymentID: paymentID,
                 isLive: isLive,
@@ -55,6 +59,7 @@ private struct IntentFields: Hashable, Sendable {
     let amount: Int64?
     let currency: String?
     let customer: String?
+    let method: PaymentMethodID?
     let clientSecret: ClientSecret?
     let paymentID: String?
     let isLive: Bool?

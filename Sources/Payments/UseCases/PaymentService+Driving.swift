@@ -284,6 +284,7 @@ extension PaymentService {
         if let intent, event != .mismatched {
             change.intent = intent.id
             change.clientSecret = intent.clientSecret ?? change.clientSecret
+            drive.cardUsed = intent.method
         }
         if case .found(.requiresAction, _) = event {
             change.actionStripeSeconds = challengeSeconds(intent, receipt, stripeSeconds, drive)
@@ -389,7 +390,15 @@ extension PaymentService {
         if change.isNothingNew(for: drive.payment), drive.payment.owner == .nobody { return .over }
         // Nobody looks at it again on its own, so the person who has to is told first.
         if change.state == .quarantined, await !noteMismatch(of: change, drive) { return .over }
-        _ = await record(change, drive)
+        if await record(change, drive) { rememberCard(of: drive) }
         return .over
+    }
+
+    /// Behind the answer: a payment that succeeded stands, also where its card cannot be noted.
+    private func rememberCard(of drive: Drive) {
+        let payment = drive.payment
+        guard payment.state == .succeeded, payment.card.saving != nil else { return }
+        let method = drive.cardUsed ?? payment.method
+        inBackground { await $0.wallet.remember(method, savedBy: payment) }
     }
 }

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Reads a PaymentIntent: ten of its fifty members, each of which may be missing or odd.
+/// Reads a PaymentIntent: eleven of its fifty members, each of which may be missing or odd.
 enum IntentDecoder {
     /// The metadata that names our payment.
     static let paymentIDKey = "payonce_payment_id"
@@ -18,6 +18,7 @@ enum IntentDecoder {
             amount: value.whole("amount"),
             currency: value.word("currency"),
             customer: value.reference("customer"),
+            method: value.reference("payment_method").flatMap(PaymentMethodID.init),
             clientSecret: value["client_secret"]?.string.flatMap(ClientSecret.init),
             paymentID: value["metadata"]?.word(paymentIDKey),
             isLive: value["livemode"]?.bool,

@@ -10,6 +10,7 @@ import Testing
 /// A router with everything around it, on a workbench.
 struct Bench {
     let useCases: ScriptedUseCases
+    let wallet: ScriptedWallet
     let router: Router
     private let lines: Collected
 
@@ -33,6 +34,7 @@ struct Bench {
         )
         change(&settings)
         let useCases = ScriptedUseCases(answering: answer ?? succeeded, holdingBack: holdingBack)
+        let wallet = ScriptedWallet()
         let lines = Collected()
         let ids = Numbers()
         let logger = Logger(
@@ -41,9 +43,11 @@ struct Bench {
             sink: LogSink { lines.add(String(decoding: $0, as: UTF8.self)) }
         )
         self.useCases = useCases
+        self.wallet = wallet
         self.lines = lines
         router = Router(
             useCases: useCases,
+            wallet: wallet,
             settings: settings,
             surroundings: Surroundings(
                 now: clock,

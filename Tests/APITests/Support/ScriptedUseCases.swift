@@ -13,7 +13,7 @@ actor ScriptedUseCases: PaymentUseCases {
 
     private let answer: PaymentAnswer
     private(set) var calls: [Call] = []
-    private var begun: Set<PaymentMethodID> = []
+    private var begun: Set<PaymentMethodID?> = []
     private var holdsBack: Bool
     private var held: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [(count: Int, CheckedContinuation<Void, Never>)] = []
