@@ -7,6 +7,7 @@ struct Campaign: Sendable {
     private let options: Options
     private let log: StripeLog
     private let saboteur: Saboteur
+    private let soak: Soak
 
     /// After the last fault everything has to be resolved within this.
     private static let settlingTime: Duration = .seconds(60)
@@ -19,6 +20,7 @@ struct Campaign: Sendable {
         self.options = options
         log = StripeLog(site.stripe)
         saboteur = Saboteur(site, seed: options.seed)
+        soak = Soak(site)
     }
 
     func run() async throws -> CampaignRecord {
@@ -27,7 +29,11 @@ struct Campaign: Sendable {
         async let following: Void = log.follow()
         let begun = ContinuousClock.now
         async let buying = serveCustomers()
-        try await saboteur.work()
+        if options.isSoak {
+            try await soak.measure { [saboteur] in saboteur.isStopped }
+        } else {
+            try await saboteur.work()
+        }
         let injected = try await injected(faults)
         try await site.stripe.clearFaults()
         let calm = ContinuousClock.now
@@ -48,6 +54,7 @@ struct Campaign: Sendable {
             unresolved: unresolved,
             duration: begun.duration(to: calm),
             settling: settling,
+            soak: options.isSoak ? soak.lines : [],
             log: log.seen
         )
     }

@@ -11,5 +11,7 @@ struct CampaignRecord: Sendable {
     let duration: Duration
     /// From the last fault until nothing was open.
     let settling: Duration
+    /// What a soak measured, and whether it was flat.
+    let soak: [(text: String, isFlat: Bool)]
     let log: StripeLog.State
 }

@@ -52,6 +52,11 @@ final class Fleet: Sendable {
         self.log = log
     }
 
+    /// Of the services that run now, in the order of their ports.
+    var processIdentifiers: [Int32] {
+        places.withLock { $0.map(\.process.child.processIdentifier) }
+    }
+
     /// Does something to a service that is ready; nothing where there is none.
     func withOne(
         _ dice: inout Dice,

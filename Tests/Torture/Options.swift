@@ -6,15 +6,18 @@ struct Options: Sendable {
     var minutes: Int?
     /// How many customers pay at a time.
     var customers = 320
+    /// Nobody is killed, and what must not grow is measured.
+    var isSoak = false
     /// The evidence is kept although nothing was found.
     var isKept = false
 
     static let usage = """
-        torture [--payments N] [--seed S] [--minutes M] [--customers C] [--keep]
+        torture [--payments N] [--seed S] [--minutes M] [--customers C] [--soak] [--keep]
           --payments N   purchases, each sent 1 to 8 times (20000; with --minutes no bound)
           --seed S       of what the customers do, and of what is done to them
           --minutes M    no new customers after so long
           --customers C  how many at a time (320)
+          --soak         nobody is killed; memory and open payments are measured (20 minutes)
           --keep         keep logs and database although nothing was found
         PAYONCE_… settings in the environment go to the services.
         """
@@ -28,15 +31,19 @@ struct Options: Sendable {
             case "--seed": seed = try Options.number(after: word, &words)
             case "--minutes": minutes = try Options.number(after: word, &words)
             case "--customers": customers = try Options.number(after: word, &words)
+            case "--soak": isSoak = true
             case "--keep": isKept = true
             default: throw UsageError(message: "\(word) is not an option here.")
             }
         }
+        if isSoak, minutes == nil { minutes = Options.soakMinutes }
         payments = given ?? (minutes == nil ? payments : Purchase.mostNumbers)
         guard (1...Purchase.mostNumbers).contains(payments), (1...10_000).contains(customers) else {
             throw UsageError(message: "So many cannot be.")
         }
     }
+
+    private static let soakMinutes = 20
 
     private static func number<Number: FixedWidthInteger>(
         after word: String,

@@ -18,7 +18,7 @@ struct Report {
     func text() async throws -> String {
         let lines =
             [""] + counts() + [""] + faults() + [""] + (try await nearMisses()) + [""]
-            + (try await times()) + [""] + result()
+            + (try await times()) + record.soak.map(\.text) + [""] + result()
         return lines.joined(separator: "\n")
     }
 

@@ -18,6 +18,9 @@ final class Saboteur: Sendable {
     /// How often what was done.
     var counts: [String: Int] { done.withLock { $0 } }
 
+    /// Whether nothing more is to be done.
+    var isStopped: Bool { isOver.withLock { $0 } }
+
     func stop() { isOver.withLock { $0 = true } }
 
     /// Returns when everything runs again.

@@ -31,6 +31,7 @@ struct Verdict: Sendable {
         }
         let stray = Set(record.log.keys.keys).subtracting(verdict.ledger.keys)
         for key in stray { verdict.add(.orphan, "\(key) was sent and is not in the ledger") }
+        for line in record.soak where !line.isFlat { verdict.add(.other, "it grows: \(line.text)") }
         for line in record.log.violations + site.fleet.log.violations + verdict.ledger.findings {
             verdict.add(.other, line)
         }
