@@ -29,11 +29,9 @@ struct ChangeWrite: Sendable {
         }
     }
 
-    /// Whether it ends on an answer that Stripe does not store, so that an earlier send of the same
-    /// step may still be executed (https://docs.stripe.com/api/idempotent_requests).
+    /// Whether an earlier send of the step that it ends on may still be executed.
     var endsOnUnstoredAnswer: Bool {
-        change.state.isTerminal
-            && (change.closing == .refused || change.closing == .unusableMethod)
+        change.state.isTerminal && change.closing?.isUnstored == true
     }
 
     /// Whether it ends an attempt whose create holds the token of a security code.

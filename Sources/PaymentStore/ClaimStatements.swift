@@ -148,13 +148,14 @@ enum ClaimStatements {
         INSERT INTO payments (
             id, state, fence, owner, token, customer, order_id, cart, fingerprint, currency,
             amount, method, uses_stripe_sdk, return_url, stripe_customer, saves_card, consent,
-            cvc_policy, origin, operation_name, operation_number,
-            operation_at, operation_by, claimed_at, asked_at, changed_at,
-            claim_stripe_seconds, event_number, event_hash, previous_event_hash
+            cvc_policy, origin, operation_name, operation_number, operation_at, operation_by,
+            claimed_at, asked_at, changed_at, claim_stripe_seconds, event_number, event_hash,
+            previous_event_hash
         )
         SELECT id, 'creating', 1, instance, token, customer, order_id, cart, fingerprint,
             currency, amount, method, uses_stripe_sdk, return_url, stripe_customer, saves_card,
-            consent, cvc_policy, origin, 'create', 1, at, instance, at, at, at, stripe_seconds, 1, hash, ''
+            consent, cvc_policy, origin, 'create', 1, at, instance, at, at, at, stripe_seconds,
+            1, hash, ''
         FROM complete
         ORDER BY id
         ON CONFLICT (id) DO NOTHING

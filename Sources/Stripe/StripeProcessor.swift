@@ -8,6 +8,7 @@ public import Payments
 public actor StripeProcessor: CardProcessor {
     nonisolated let configuration: StripeConfiguration
     nonisolated let requests: IntentRequests
+    nonisolated let customerRequests: CustomerRequests
     let transport: any Transport
     nonisolated let clock: any Timekeeper
     let random: @Sendable () -> Double
@@ -33,6 +34,7 @@ public actor StripeProcessor: CardProcessor {
             apiVersion: configuration.apiVersion,
             suffix: configuration.suffix
         )
+        customerRequests = CustomerRequests(apiVersion: configuration.apiVersion)
         limits = StripeLimits(configuration.limits)
     }
 

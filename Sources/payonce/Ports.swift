@@ -1,3 +1,4 @@
+import PaymentStore
 import Payments
 
 /// The database and Stripe, as the payments see them. In a build for tests, checkpoints may stand
@@ -5,9 +6,13 @@ import Payments
 struct Ports {
     let repository: any PaymentRepository
     let processor: any CardProcessor
+    let directory: any CustomerDirectory
+    let vault: any CardVault
 
     /// - Throws: `Failure` where the environment asks for a checkpoint that cannot be.
     init(_ foundation: Service.Foundation) throws(Failure) {
+        directory = SQLCustomerDirectory(database: foundation.database)
+        vault = foundation.processor
         #if DEBUG
             if let checkpoints = try Checkpoints.wanted() {
                 repository = CheckpointedRepository(

@@ -59,9 +59,17 @@ struct Service {
         _ foundation: Foundation
     ) async throws(Failure) -> PaymentService {
         let ports = try Ports(foundation)
+        let wallet = Wallet(
+            directory: ports.directory,
+            vault: ports.vault,
+            time: foundation.loop,
+            account: settings.stripe.account,
+            hash: { SHA256.hash($0) }
+        )
         let payments = PaymentService(
             repository: ports.repository,
             processor: ports.processor,
+            wallet: wallet,
             time: foundation.loop,
             settings: paymentSettings(settings),
             catalogue: try await catalogue(foundation.prices),
@@ -95,6 +103,7 @@ struct Service {
     ) async throws(Failure) -> Server {
         let router = Router(
             useCases: payments,
+            wallet: payments.wallet,
             settings: try routerSettings(settings),
             surroundings: surroundings(foundation, payments)
         )
@@ -122,6 +131,8 @@ struct Service {
         )
         payment.rules.resendLimit = settings.resendLimit
         payment.rules.stripeTimeout = settings.stripeTimeout
+        payment.isCVCRequired = settings.isCVCRequired
+        payment.cvcMismatch = settings.cvcMismatch
         payment.duplicateWindow = settings.duplicateWindow
         payment.leaseDuration = settings.lease
         return payment
@@ -139,6 +150,7 @@ struct Service {
         router.answerTimeout = settings.answerTimeout
         router.mostInFlight = settings.mostInFlight
         router.rateLimit = settings.rateLimit
+        router.isCVCRequired = settings.isCVCRequired
         router.trustedProxies = settings.trustedProxies
         router.corsOrigins = settings.corsOrigins
         router.customerTokens = settings.customerTokens
@@ -209,6 +221,7 @@ struct Service {
 
 extension PaymentService: PaymentUseCases {}
 extension PaymentService: OrderUseCases {}
+extension Wallet: WalletUseCases {}
 
 extension Loop {
     /// Waits; a canceled task returns at once.

@@ -10,6 +10,9 @@ struct Settings {
     var listen: ListenAddress
     var defaultCurrency: Currency
     var defaultItems: [ItemID]
+    /// A saved card is charged only with its security code.
+    var isCVCRequired: Bool
+    var cvcMismatch: CVCMismatchPolicy
     var duplicateWindow: Duration
     var answerTimeout: Duration
     var stripeTimeout: Duration

@@ -29,6 +29,14 @@ struct SettingsReader {
                 + "nobody can sign in"
         ),
         (
+            "PAYONCE_CVC_RECOLLECTION", "optional",
+            "optional, or required: a saved card is charged only with its security code"
+        ),
+        (
+            "PAYONCE_CVC_MISMATCH", "refuse",
+            "what a wrong security code of a saved card means; accept: the payment stands"
+        ),
+        (
             "PAYONCE_DUPLICATE_WINDOW", "5m",
             "how long the same card and cart, without key and order, joins a paid payment"
         ),
@@ -83,6 +91,8 @@ struct SettingsReader {
             listen: try listen(),
             defaultCurrency: try currency(),
             defaultItems: try items(),
+            isCVCRequired: try isCVCRequired(),
+            cvcMismatch: try cvcMismatch(),
             duplicateWindow: try duration("PAYONCE_DUPLICATE_WINDOW"),
             answerTimeout: try duration("PAYONCE_ANSWER_TIMEOUT", atLeast: .seconds(1)),
             stripeTimeout: try duration("PAYONCE_STRIPE_TIMEOUT", atLeast: .seconds(1)),
@@ -252,6 +262,23 @@ struct SettingsReader {
             throw Failure("PAYONCE_DEFAULT_ITEMS is \(text); it must be a list of item ids.")
         }
         return items
+    }
+
+    private func isCVCRequired() throws(Failure) -> Bool {
+        switch try required("PAYONCE_CVC_RECOLLECTION") {
+        case "required": return true
+        case "optional": return false
+        case let text:
+            throw Failure("PAYONCE_CVC_RECOLLECTION is \(text); it must be optional or required.")
+        }
+    }
+
+    private func cvcMismatch() throws(Failure) -> CVCMismatchPolicy {
+        let text = try required("PAYONCE_CVC_MISMATCH")
+        guard let policy = CVCMismatchPolicy(rawValue: text) else {
+            throw Failure("PAYONCE_CVC_MISMATCH is \(text); it must be refuse or accept.")
+        }
+        return policy
     }
 
     private func duration(

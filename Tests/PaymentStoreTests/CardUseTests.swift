@@ -9,11 +9,17 @@ import Testing
     @Test(arguments: [
         CardUse.plain, CardUse(customer: customer), CardUse(cvcPolicy: .accept),
         CardUse(customer: customer, saving: Saving(consent: nil)),
-        CardUse(customer: customer, saving: Saving(consent: Consent("terms 3")), cvcPolicy: .refuse),
+        CardUse(
+            customer: customer,
+            saving: Saving(consent: Consent("terms 3")),
+            cvcPolicy: .refuse
+        ),
     ])
     func whatIsDoneWithTheCardIsWrittenAndRead(_ use: CardUse) async throws {
         try await withStore { store in
-            let claimed = try await store.repository.claimed(Sample.claim(1, card: use))
+            let claimed = try await store.repository.claimed(
+                Sample.claim(1, purchase: Sample.purchase(customer: "ann"), card: use)
+            )
             #expect(claimed.card == use)
             #expect(try await store.repository.payment(claimed.id)?.card == use)
         }
@@ -37,7 +43,10 @@ import Testing
             #expect(try store.sql(Self.bodies(of: claimed.id)) == body)
 
             var change = Sample.end(asked, end, Closing(code: "card_declined"))
-            if end == .succeeded { change.closing = nil }
+            if end == .succeeded {
+                change.closing = nil
+                change.intent = try Sample.intent(1)
+            }
             _ = try #require(try await repository.record(change))
             let scrubbed = "amount=1400&cvc_token=cvctok_scrubbed&confirm=true"
             #expect(try store.sql(Self.bodies(of: claimed.id)) == scrubbed)

@@ -41,6 +41,12 @@ import Testing
             check: "failed_check_is_not_paid",
             statement: "UPDATE payments SET cvc_policy = 'refuse', state = 'capturing'"
         ),
+        Damage(
+            check: "security_code_is_gone",
+            statement: "UPDATE payments SET state = 'canceled', cvc_policy = 'accept'; "
+                + "UPDATE operations SET body = 'cvc_token=cvctok_1'"
+        ),
+        Damage(check: "saving_has_customer", statement: "UPDATE payments SET saves_card = true"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET word = 'other'"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET detail = ''"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET answer_status = 201"),

@@ -13,8 +13,7 @@ import Testing
     @Test(
         arguments: [
             ("latest_charge", nil), ("latest_charge", .null), ("latest_charge", "ch_3U"),
-            ("charges", ["object": "list", "data": []]), ("payment_method", .null),
-            ("payment_method", ["id": "pm_1", "card": ["brand": "brand_new"]]),
+            ("charges", ["object": "list", "data": []]),
             ("next_action", ["type": "dance"]), ("next_action", 7), ("processing", "often"),
             ("payment_method_types", .null), ("a_new_member", ["deep": [[[["x"]]]]]),
             ("object", nil), ("object", .null), ("amount_details", false),
@@ -22,6 +21,16 @@ import Testing
     )
     func unreadMembers(_ key: String, _ value: JSONValue?) {
         #expect(snapshot([(key, value)]) == snapshot([]))
+    }
+
+    @Test(
+        arguments: [
+            (.null, nil), (nil, nil), ("pm_1", "pm_1"), (7, nil),
+            (["id": "pm_1", "card": ["brand": "brand_new"]], "pm_1"),
+        ] as [(JSONValue?, String?)]
+    )
+    func theCardThatPaid(_ value: JSONValue?, _ expected: String?) {
+        #expect(snapshot([("payment_method", value)])?.method?.description == expected)
     }
 
     @Test(

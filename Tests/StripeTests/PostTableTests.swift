@@ -57,6 +57,7 @@ import Testing
             amount: 1099,
             currency: "usd",
             customer: nil,
+            method: PaymentMethodID("pm_1U09LB2eZvKYlo2CyK0rT5aM"),
             clientSecret: ClientSecret(Fixtures.intentID + "_secret_Wq8cOX3wPMAtP0Lk9Zt0mGvXa"),
             paymentID: Fixtures.paymentID?.description,
             isLive: false,

@@ -7,6 +7,7 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
     case cardDeclined = "card_declined"
     case authenticationFailed = "payment_intent_authentication_failure"
     case paymentMethodUnusable = "payment_method_unusable"
+    case cvcTokenUnusable = "cvc_token_unusable"
     case duplicateSuspected = "duplicate_suspected"
     case confirmationWindowExpired = "confirmation_window_expired"
     case canceled
@@ -21,6 +22,10 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
     case invalidRequest = "invalid_request"
     case cardDataRefused = "card_data_refused"
     case idempotencyKeyTooShort = "idempotency_key_too_short"
+    case idempotencyKeyRequired = "idempotency_key_required"
+    case paymentMethodRequired = "payment_method_required"
+    case cvcRequired = "cvc_required"
+    case cvcTokenUsed = "cvc_token_used"
     case unknownItem = "unknown_item"
     case noPrice = "no_price"
     case amountOutOfRange = "amount_out_of_range"
@@ -29,6 +34,7 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
     case apiKeyRequired = "api_key_required"
     case paymentNotFound = "payment_not_found"
     case orderNotFound = "order_not_found"
+    case paymentMethodNotFound = "payment_method_not_found"
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
     case requestTimeout = "request_timeout"
@@ -52,6 +58,8 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
         case .authenticationFailed: "The customer failed or refused 3-D Secure."
         case .paymentMethodUnusable:
             "Stripe does not take this payment method (unknown, or used before); collect it anew."
+        case .cvcTokenUnusable:
+            "Stripe does not take the cvcToken (unknown, or used before); collect the code anew."
         case .duplicateSuspected:
             "Somebody at another address pays or just paid for the same cart with the same card."
         case .confirmationWindowExpired: "The second call came more than an hour too late."
@@ -64,6 +72,12 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
         case .invalidRequest: "The request is malformed; the sentence names the field."
         case .cardDataRefused: "The body holds what looks like a card number or a security code."
         case .idempotencyKeyTooShort: "A guest's Idempotency-Key needs at least 16 characters."
+        case .idempotencyKeyRequired:
+            "A saved card needs an Idempotency-Key, an orderId or a cvcToken."
+        case .paymentMethodRequired:
+            "No card was named, and the customer has not exactly one saved card."
+        case .cvcRequired: "This shop charges a saved card only with a cvcToken."
+        case .cvcTokenUsed: "The cvcToken was used for another purchase; collect the code anew."
         case .unknownItem: "An item is not in the catalogue."
         case .noPrice: "An item has no price in this currency."
         case .amountOutOfRange: "The total is outside what Stripe charges in this currency."
@@ -72,6 +86,7 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
         case .apiKeyRequired: "Only the shop's own server may ask this, with an API key."
         case .paymentNotFound: "There is no such payment, or it is somebody else's."
         case .orderNotFound: "The shop has fixed no such order, or it is somebody else's."
+        case .paymentMethodNotFound: "There is no such saved card, or it is somebody else's."
         case .notFound: "There is nothing at this address."
         case .methodNotAllowed: "The address exists, but not for this method; see Allow."
         case .requestTimeout: "The request took too long to arrive."

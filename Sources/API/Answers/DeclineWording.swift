@@ -45,6 +45,8 @@ struct DeclineWording: Hashable {
             return "Your card was denied, please provide a new payment method"
         case .paymentMethodUnusable:
             return "This card cannot be used any more. Please enter it again."
+        case .cvcTokenUnusable:
+            return "Your security code could not be used. Please enter it again."
         case _:
             guard let message = closing.message, !message.isEmpty else { return plain }
             return message

@@ -25,5 +25,7 @@ struct FlatObject: Sendable, Hashable {
         members[name] = .bool(flag)
     }
 
-    var encoded: [UInt8] { JSONValue.object(members).encoded() }
+    var json: JSONValue { .object(members) }
+
+    var encoded: [UInt8] { json.encoded() }
 }

@@ -11,6 +11,20 @@ enum RefusalTable {
                 code: .idempotencyKeyReused,
                 sentence: "This Idempotency-Key was used for another purchase."
             )
+        case .keyRequired:
+            incomplete(
+                .idempotencyKeyRequired,
+                "Invalid request: a saved card needs an Idempotency-Key, an orderId or a cvcToken."
+            )
+        case .methodRequired:
+            incomplete(.paymentMethodRequired, "Please choose the card to pay with.")
+        case .cvcRequired:
+            incomplete(.cvcRequired, "Please enter the security code of your card.")
+        case .cvcTokenUsed:
+            incomplete(
+                .cvcTokenUsed,
+                "This security code was used already. Please enter it again."
+            )
         case .orderAlreadyPaid:
             Reply(
                 status: 409,
@@ -77,6 +91,11 @@ enum RefusalTable {
     private static let overloadedSeconds: Int64 = 1
     /// What a database takes to change over, and a rolling deploy to bring the next instance.
     private static let unavailableSeconds: Int64 = 5
+
+    /// The person paying, or the app, has something to add.
+    private static func incomplete(_ code: AnswerCode, _ sentence: String) -> Reply {
+        Reply(status: 400, code: code, sentence: sentence)
+    }
 
     private static func delayed(
         _ status: Int,

@@ -5,6 +5,8 @@ import Payments
 struct Reply: Sendable, Hashable {
     var status: Int
     var body = FlatObject()
+    /// In place of the body, where a list was asked for.
+    var list: ReplyList?
     var headers = HTTPHeaders()
     /// Which payment it is about, for the log.
     var payment: PaymentID?
@@ -30,6 +32,6 @@ struct Reply: Sendable, Hashable {
         var headers = headers
         headers.add("Content-Type", "application/json")
         headers.add("Cache-Control", "no-store")
-        return HTTPResponse(status: status, headers: headers, body: body.encoded)
+        return HTTPResponse(status: status, headers: headers, body: list?.encoded ?? body.encoded)
     }
 }

@@ -12,12 +12,14 @@ extension BodyFields {
         try identifier(.paymentIntentID, prefix: "pi_", PaymentIntentID.init)
     }
 
-    /// Whether a CVC was collected again. Its token has the form of Stripe's other names.
-    func hasCVCToken() throws(RequestFault) -> Bool {
-        let isThere = try identifier(.cvcToken, prefix: "cvctok_") { text in
-            PaymentMethodID("pm_" + text.dropFirst("cvctok_".utf8.count))
-        }
-        return isThere != nil
+    func cvcToken() throws(RequestFault) -> CVCToken? {
+        try identifier(.cvcToken, prefix: "cvctok_") { CVCToken($0) }
+    }
+
+    /// Whether the card is to be saved, and what the customer agreed to with it.
+    func saving() throws(RequestFault) -> Saving? {
+        let consent = try consent()
+        return try flag(of: .savePaymentMethod) == true ? Saving(consent: consent) : nil
     }
 
     func presentation() throws(RequestFault) -> Presentation {
@@ -44,11 +46,12 @@ extension BodyFields {
     }
 
     /// The text shown to the customer who lets a card be saved, by its version.
-    func checkConsent() throws(RequestFault) {
-        guard let text = try text(of: .consent) else { return }
-        guard text.unicodeScalars.count <= 200 else {
+    private func consent() throws(RequestFault) -> Consent? {
+        guard let text = try text(of: .consent) else { return nil }
+        guard let consent = Consent(text) else {
             throw .malformed("consent must be 1 to 200 characters.")
         }
+        return consent
     }
 
     private func identifier<ID>(

@@ -67,12 +67,15 @@ struct PaymentCall: Hashable {
         let currency = try fields.currency() ?? defaults.currency
         let order = try fields.order()
         let presentation = try fields.presentation()
-        let asksForSavedCards = try asksForSavedCards(fields)
+        let saving = try fields.saving()
+        let cvcToken = try fields.cvcToken()
         let key = try credentials.idempotencyKey()
         let caller = try credentials.caller()
-        // Where a customer is signed in, this is where the saved cards will be looked up.
-        guard !asksForSavedCards else { throw .tokenRequired }
-        guard let method else {
+        // Only a customer who is signed in has saved cards.
+        let asksForSavedCards = saving != nil || cvcToken != nil
+        guard caller != .guest || !asksForSavedCards else { throw .tokenRequired }
+        // With a security code alone it is the customer's only saved card.
+        guard method != nil || cvcToken != nil else {
             throw .malformed(
                 "paymentMethodId (to pay) or paymentIntentId (after authentication) is missing."
             )
@@ -85,14 +88,10 @@ struct PaymentCall: Hashable {
             currency: currency,
             method: method,
             presentation: presentation,
+            card: CardUse(saving: saving),
+            cvcToken: cvcToken,
             origin: origin
         )
-    }
-
-    private static func asksForSavedCards(_ fields: BodyFields) throws(RequestFault) -> Bool {
-        try fields.checkConsent()
-        let saves = try fields.flag(of: .savePaymentMethod) ?? false
-        return try fields.hasCVCToken() || saves
     }
 
     /// The other fields are ignored, and so is the key: the intent says everything.

@@ -12,6 +12,8 @@ enum Route: Hashable {
     case cancelPayment(id: String)
     case orders
     case order(id: String)
+    case paymentMethods
+    case paymentMethod(id: String)
     case health
     case readiness
     /// Everything else may be a file.
@@ -23,7 +25,9 @@ enum Route: Hashable {
 
     var methods: [HTTPMethod] {
         switch self {
-        case .publishableKey, .payment, .order, .health, .readiness: [.get, .head, .options]
+        case .publishableKey, .payment, .order, .paymentMethods, .health, .readiness:
+            [.get, .head, .options]
+        case .paymentMethod: [.delete, .options]
         case .pay, .chargeCardOffSession, .cancelPayment, .orders: [.post, .options]
         case .file: [.get, .head]
         }
@@ -39,6 +43,8 @@ enum Route: Hashable {
         case .cancelPayment: "/payments/{id}/cancel"
         case .orders: "/orders"
         case .order: "/orders/{id}"
+        case .paymentMethods: "/payment-methods"
+        case .paymentMethod: "/payment-methods/{id}"
         case .health: "/healthz"
         case .readiness: "/readyz"
         case .file: "/*"
@@ -55,6 +61,7 @@ enum Route: Hashable {
         "/pay-without-webhooks": .pay,
         "/charge-card-off-session": .chargeCardOffSession,
         "/orders": .orders,
+        "/payment-methods": .paymentMethods,
         "/healthz": .health,
         "/readyz": .readiness,
     ]

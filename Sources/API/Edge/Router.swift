@@ -7,12 +7,15 @@ import Telemetry
 public final class Router: Sendable {
     private let payments: PaymentEndpoints
     private let orders: OrderEndpoints
+    /// `nil`: there are no customers, and so no cards of theirs.
+    private let wallet: WalletEndpoints?
     private let service: ServiceEndpoints
     private let surroundings: Surroundings
     private let cors: CORSPolicy
 
     public init(
         useCases: any PaymentUseCases & OrderUseCases,
+        wallet: any WalletUseCases,
         settings: RouterSettings,
         surroundings: Surroundings
     ) {
@@ -23,6 +26,13 @@ public final class Router: Sendable {
             settings: settings
         )
         orders = OrderEndpoints(useCases: useCases, authenticator: authenticator)
+        self.wallet = settings.customerTokens.map { _ in
+            WalletEndpoints(
+                useCases: wallet,
+                authenticator: authenticator,
+                isCVCRequired: settings.isCVCRequired
+            )
+        }
         service = ServiceEndpoints(settings: settings, readinessNow: surroundings.readiness)
         cors = CORSPolicy(origins: settings.corsOrigins)
         self.surroundings = surroundings
@@ -94,6 +104,8 @@ public final class Router: Sendable {
         case .cancelPayment(let id): await payments.cancel(id, request, at: now)
         case .orders: await orders.fix(request)
         case .order(let id): await orders.show(id, request)
+        case .paymentMethods: await wallet?.list(request, at: now) ?? Router.notFound
+        case .paymentMethod(let id): await wallet?.remove(id, request, at: now) ?? Router.notFound
         case .health: service.health
         case .readiness: await service.readiness()
         case .file: Router.notFound

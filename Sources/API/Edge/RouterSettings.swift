@@ -15,6 +15,8 @@ public struct RouterSettings: Sendable {
     public var mostInFlight = 20_000
     /// New payments per address; `nil`: as many as come.
     public var rateLimit: RateLimit?
+    /// Apps are told to collect the security code of a saved card.
+    public var isCVCRequired = false
     public var trustedProxies: [AddressRange] = []
     /// `nil`: there are no customers, everybody is a guest.
     public var customerTokens: CustomerTokens?

@@ -48,6 +48,10 @@ extension PaymentRefusal {
         switch self {
         case .pricing: "pricing"
         case .keyReused: "key_reused"
+        case .cvcTokenUsed: "cvc_token_used"
+        case .cvcRequired: "cvc_required"
+        case .keyRequired: "key_required"
+        case .methodRequired: "method_required"
         case .orderAlreadyPaid: "order_already_paid"
         case .paymentInProgress: "payment_in_progress"
         case .tooManyReplacements: "too_many_replacements"

@@ -84,9 +84,7 @@ extension MemoryDatabase {
         noteChallenge(change, &row)
         if change.state != row.payment.state { row.changedAt = now }
         if let step = change.nextStep { begin(step, by: change.instance, &row) }
-        let endsOnUnstoredAnswer =
-            change.state.isTerminal
-            && (change.closing == .refused || change.closing == .unusableMethod)
+        let endsOnUnstoredAnswer = change.state.isTerminal && change.closing?.isUnstored == true
         if endsOnUnstoredAnswer, row.operationBy != change.instance {
             row.guardsHeldUntil = now + MemoryDatabase.guardsKept
         }

@@ -22,6 +22,9 @@ public final class MemoryDatabase: @unchecked Sendable {
     /// Those that the shop has fixed.
     var orders: [OrderID: FixedOrder] = [:]
     var intents: [PaymentIntentID: PaymentID] = [:]
+    /// The creations of each customer, the newest last.
+    var customers: [CustomerReference: [MemoryCustomer]] = [:]
+    public internal(set) var savedCards: [PaymentMethodID: SavedCard] = [:]
     var instances: [InstanceID: LivingInstance] = [:]
     /// How far its clock is ahead of the services'.
     public var skew: Duration = .zero
@@ -60,6 +63,7 @@ public final class MemoryDatabase: @unchecked Sendable {
 
     /// What was asked of Stripe under this key, if anything was.
     public func request(under key: String) -> FrozenRequest? {
+        if let request = customerRequest(under: key) { return request }
         let parts = key.split(separator: "-")
         guard parts.count == 4, let id = PaymentID(String(parts[1])), let row = rows[id] else {
             return nil

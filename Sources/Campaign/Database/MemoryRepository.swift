@@ -2,7 +2,7 @@ public import Payments
 
 /// One run's way to the database in memory: the port, with what the script puts in its way.
 public struct MemoryRepository: PaymentRepository {
-    private let database: MemoryDatabase
+    let database: MemoryDatabase
     private let link: Link
 
     public init(_ database: MemoryDatabase, through link: Link) {
@@ -105,7 +105,7 @@ public struct MemoryRepository: PaymentRepository {
 
     // MARK: What goes wrong
 
-    private func commit<Value: Sendable>(
+    func commit<Value: Sendable>(
         _ name: String,
         _ effect: @escaping @Sendable () throws(StoreFailure) -> Value
     ) async throws(StoreFailure) -> Value {

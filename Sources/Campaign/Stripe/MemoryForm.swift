@@ -1,3 +1,5 @@
+import Payments
+
 /// The bodies that `SimulatedProcessor` makes and `MemoryStripe` reads: a line for each field.
 enum MemoryForm {
     static let captureMethod = "capture_method"
@@ -8,6 +10,11 @@ enum MemoryForm {
 
     static func body(_ fields: [(String, String)]) -> [UInt8] {
         Array(fields.map { "\($0)=\($1)" }.joined(separator: "\n").utf8)
+    }
+
+    /// Which customer a creation is for.
+    static func digest(of request: FrozenRequest) -> String {
+        fields(request.body)["digest"] ?? "none"
     }
 
     static func fields(_ body: [UInt8]) -> [String: String] {

@@ -74,7 +74,7 @@ extension MemoryStripe {
         keys[key] = StoredKey(request: request, reply: reply, at: seconds)
     }
 
-    private func arrive(_ key: String, _ request: FrozenRequest, _ outcome: Arrival.Outcome) {
+    func arrive(_ key: String, _ request: FrozenRequest, _ outcome: Arrival.Outcome) {
         let arrival = Arrival(key: key, request: request, at: time.now, outcome: outcome)
         arrivals.append(arrival)
         onArrival(arrival)
@@ -96,7 +96,10 @@ extension MemoryStripe {
         guard request.path == MemoryStripe.create else { return true }
         let method = MemoryForm.fields(request.body)["payment_method"] ?? ""
         let card = PaymentMethodID(method).flatMap { cards[$0] }
-        return card != .unusable && usedMethods[method] == nil
+        let fields = MemoryForm.fields(request.body)
+        if let token = fields["cvc"], usedTokens.contains(token) { return false }
+        let isAllowed = PaymentMethodID(method).map { mayCharge($0, for: fields["customer"]) }
+        return card != .unusable && !isUsedUp(method) && isAllowed == true
     }
 
     private func perform(_ request: FrozenRequest) -> PostReply {
@@ -124,8 +127,11 @@ extension MemoryStripe {
         else { return .refused(.refused, receipt(status: 400)) }
         let card = cards[name] ?? .pays
         // An unsaved payment method is used once.
-        if card == .unusable || usedMethods[method] != nil {
+        if card == .unusable || isUsedUp(method) || !mayCharge(name, for: fields["customer"]) {
             return .refused(.unusableMethod, receipt(status: 400))
+        }
+        if let token = fields["cvc"], !usedTokens.insert(token).inserted {
+            return .refused(.unusableToken, receipt(status: 400))
         }
         if !name.isTestName, !keepsMethods { usedMethods[method] = id }
         intents[id] = Intent(
@@ -138,8 +144,10 @@ extension MemoryStripe {
             secret: secret,
             created: seconds,
             isCapturedLater: fields[MemoryForm.captureMethod] == "manual",
-            cvcCheck: cvcChecks[name] ?? .pass
+            cvcCheck: cvcChecks[name] ?? .pass,
+            isSaving: fields["saving"] != nil
         )
+        intents[id]?.customer = fields["customer"]
         order.append(id)
         return confirm(id, showsCharge: MemoryForm.showsCharge(fields))
     }
@@ -172,6 +180,7 @@ extension MemoryStripe {
             intent.heldAt = seconds
         case .pays:
             intent.status = "succeeded"
+            attach(intent)
             charge(intent)
         case .processes: intent.status = "processing"
         case .declines(let why):
@@ -185,6 +194,18 @@ extension MemoryStripe {
         case .unusable: intent.status = "requires_payment_method"
         }
         return 200
+    }
+
+    /// Whether it was charged before, and is nobody's.
+    private func isUsedUp(_ method: String) -> Bool {
+        let owner = PaymentMethodID(method).flatMap { owners[$0] }
+        return owner == nil && usedMethods[method] != nil
+    }
+
+    /// A card is saved by the payment itself, once that has succeeded.
+    private func attach(_ intent: Intent) {
+        guard intent.isSaving, let method = PaymentMethodID(intent.method) else { return }
+        owners[method] = intent.customer.flatMap(StripeCustomerID.init)
     }
 
     private func cancel(_ id: PaymentIntentID) -> PostReply {

@@ -48,6 +48,7 @@ public final class MemoryStripe: @unchecked Sendable {
         let isCapturedLater: Bool
         var cvcCheck: CVCVerdict
         var heldAt: Int64?
+        let isSaving: Bool
         var status = "requires_confirmation"
         var lastError: Closing?
         var isAuthenticated = false
@@ -102,6 +103,15 @@ public final class MemoryStripe: @unchecked Sendable {
     var keys: [String: StoredKey] = [:]
     var keysInUse: Set<String> = []
     var usedMethods: [String: PaymentIntentID] = [:]
+    /// Oldest first.
+    public internal(set) var customers: [StripeCustomerID] = []
+    var customerKeys: [String: (request: FrozenRequest, customer: StripeCustomerID)] = [:]
+    /// Keys under which a failure is kept.
+    var spentKeys: Set<String> = []
+    /// Whom a saved card is attached to.
+    public internal(set) var owners: [PaymentMethodID: StripeCustomerID] = [:]
+    var detached: Set<PaymentMethodID> = []
+    var usedTokens: Set<String> = []
 
     public init(time: SimulatedTime) {
         self.time = time
@@ -222,6 +232,7 @@ public final class MemoryStripe: @unchecked Sendable {
             amount: intent.amount,
             currency: intent.currency,
             customer: intent.customer,
+            method: PaymentMethodID(intent.method),
             clientSecret: intent.secret,
             paymentID: intent.payment,
             isLive: intent.isLive,

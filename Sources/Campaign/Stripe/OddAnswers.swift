@@ -32,6 +32,7 @@ extension IntentSnapshot {
             amount: fault == .otherAmount ? amount.map { $0 + 1 } : amount,
             currency: currency,
             customer: customer,
+            method: method,
             clientSecret: clientSecret,
             paymentID: paymentID,
             isLive: isLive,

@@ -3,8 +3,8 @@ public import Payments
 /// One run's way to the Stripe in memory: the port, with what the script puts in its way.
 public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
     // Safe to share: belongs to the thread of its simulation.
-    private let stripe: MemoryStripe
-    private let link: Link
+    let stripe: MemoryStripe
+    let link: Link
     /// What was learnt of Stripe's time, and when.
     private var anchor: (seconds: Int64, at: Duration)?
     public var isOverloaded = false
@@ -29,16 +29,17 @@ public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
     public func setShare(of instances: Int) async {}
 
     public func createRequest(for draft: PaymentDraft) -> FrozenRequest {
-        request(
-            "/v1/payment_intents",
-            [
-                ("amount", String(draft.minorUnits)), ("currency", draft.currencyCode),
-                ("payment_method", draft.method.description),
-                ("metadata", draft.paymentID.description),
-                ("order", draft.order?.description ?? ""),
-                ("sdk", String(draft.presentation.usesStripeSDK)),
-            ] + hold(draft.card.cvcPolicy)
-        )
+        var fields = [
+            ("amount", String(draft.minorUnits)), ("currency", draft.currencyCode),
+            ("payment_method", draft.method.description),
+            ("metadata", draft.paymentID.description),
+            ("order", draft.order?.description ?? ""),
+            ("sdk", String(draft.presentation.usesStripeSDK)),
+        ]
+        if let customer = draft.card.customer { fields.append(("customer", "\(customer)")) }
+        if draft.card.saving != nil { fields.append(("saving", "off_session")) }
+        if let token = draft.cvcToken { fields.append(("cvc", token.exposed)) }
+        return request("/v1/payment_intents", fields + hold(draft.card.cvcPolicy))
     }
 
     private func hold(_ policy: CVCMismatchPolicy?) -> [(String, String)] {
@@ -137,7 +138,7 @@ public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
     }
 
     /// An answer that comes too late is not waited for.
-    private func timed<Answer>(
+    func timed<Answer>(
         _ answer: Answer,
         _ delay: Duration,
         _ deadline: Duration,
@@ -191,7 +192,7 @@ public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
         }
     }
 
-    private func read<Value>(
+    func read<Value>(
         _ name: String,
         _ deadline: Duration,
         _ look: @escaping @Sendable (Fault?) -> ReadReply<Value>

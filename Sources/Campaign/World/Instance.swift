@@ -3,6 +3,7 @@ public import Payments
 /// One life of the service: what it is made of, until it dies or the simulation ends.
 public struct Instance: Sendable {
     public let service: PaymentService
+    public let wallet: Wallet
     public let processor: SimulatedProcessor
     public let link: Link
 }

@@ -48,11 +48,20 @@ public final class World: @unchecked Sendable {
         link.databaseLatency = databaseLatency
         link.stripeLatency = stripeLatency
         let processor = SimulatedProcessor(stripe, through: link)
+        let repository = MemoryRepository(database, through: link)
         let names = InstanceNames(of: number)
+        let wallet = Wallet(
+            directory: repository,
+            vault: processor,
+            time: link.process,
+            account: settings.account,
+            hash: Shop.hash
+        )
         let instance = Instance(
             service: PaymentService(
-                repository: MemoryRepository(database, through: link),
+                repository: repository,
                 processor: processor,
+                wallet: wallet,
                 time: link.process,
                 settings: settings,
                 catalogue: Shop.catalogue,
@@ -60,6 +69,7 @@ public final class World: @unchecked Sendable {
                 jitter: jitter,
                 newInstance: { names.next() }
             ),
+            wallet: wallet,
             processor: processor,
             link: link
         )

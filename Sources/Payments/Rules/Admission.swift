@@ -18,6 +18,10 @@ public enum AdmissionRefusal: Hashable, Sendable {
     case keyReused
     case orderAlreadyPaid
     case paymentInProgress
+    /// The token of the security code was used for another purchase.
+    case cvcTokenUsed
+    /// The payment method is somebody else's.
+    case foreignMethod
 }
 
 /// What is asked, as far as the guards are concerned.
@@ -27,7 +31,8 @@ public struct AdmissionRequest: Hashable, Sendable {
     /// Of the items that the client names, where what is bought is an order that the shop has
     /// fixed: who asked before it was fixed may repeat that.
     public let earlierFingerprint: Fingerprint?
-    public let method: PaymentMethodID
+    /// `nil`: the customer's only saved card, as long as it is not known which that is.
+    public let method: PaymentMethodID?
     public let origin: String
     /// All guards of the request, each kind at most once.
     public let guards: [Guard]
@@ -40,7 +45,7 @@ public struct AdmissionRequest: Hashable, Sendable {
         purchase: Purchase,
         fingerprint: Fingerprint,
         earlierFingerprint: Fingerprint? = nil,
-        method: PaymentMethodID,
+        method: PaymentMethodID?,
         origin: String,
         guards: [Guard],
         primary: Guard,
@@ -62,7 +67,7 @@ public struct AdmissionRequest: Hashable, Sendable {
         // The purchase's own guard speaks first, then the order, then the card.
         for wanted in inOrderOfAuthority {
             guard let holder = holders.first(where: { $0.holds == wanted }) else { continue }
-            switch decision(on: holder) {
+            switch decision(on: holder, among: holders) {
             case nil: takingOver[wanted] = holder.payment.id
             case .replace(let payment): return replacing(payment, holders)
             case let decision?: return decision
@@ -74,8 +79,13 @@ public struct AdmissionRequest: Hashable, Sendable {
     /// A method that may not begin an attempt ends none either: a repeat of the first card's
     /// request that comes late must not end the challenge of the second card.
     private func replacing(_ payment: Payment, _ holders: [GuardHolder]) -> Admission {
-        for holder in holders where holder.holds.kind == .method {
-            if let decision = asOneMethod(holder) { return decision }
+        for holder in holders {
+            switch holder.holds.kind {
+            case .method: if let decision = asOneMethod(holder) { return decision }
+            case .cvc where holder.holds != primary:
+                if let decision = asOneToken(holder) { return decision }
+            case .key, .order, .card, .cvc: break
+            }
         }
         return .replace(payment)
     }
@@ -85,13 +95,14 @@ public struct AdmissionRequest: Hashable, Sendable {
     }
 
     /// `nil` where the guard may be taken over.
-    private func decision(on holder: GuardHolder) -> Admission? {
+    private func decision(on holder: GuardHolder, among holders: [GuardHolder]) -> Admission? {
         if holder.holds == primary, primary.kind == .key || primary.kind == .order {
-            return asOneKey(holder)
+            return asOneKey(holder, holders)
         }
         switch holder.holds.kind {
-        case .key: return asOneKey(holder)
-        case .order: return asOneOrder(holder.payment)
+        case .key: return asOneKey(holder, holders)
+        case .order: return asOneOrder(holder.payment, holders)
+        case .cvc: return asOneToken(holder)
         case .method: return asOneMethod(holder)
         case .card: return asOneCard(holder.payment)
         }
@@ -103,13 +114,13 @@ public struct AdmissionRequest: Hashable, Sendable {
 
     // MARK: One key is one purchase
 
-    private func asOneKey(_ holder: GuardHolder) -> Admission? {
+    private func asOneKey(_ holder: GuardHolder, _ holders: [GuardHolder]) -> Admission? {
         let payment = holder.payment
         // A key is one purchase for good; an order may have been tried with another cart under some
         // key since it was first taken.
         let known = holder.holds.kind == .key ? holder.fingerprint : payment.fingerprint
         guard isAsked(known) else { return .refuse(.keyReused) }
-        let isSameMethod = payment.method == method
+        let isSameMethod = isWithSameCard(payment, holders)
         switch payment.state {
         case .creating, .confirming, .authorized, .capturing, .processing, .unresolved,
             .quarantined, .succeeded, .unrecognised:
@@ -121,6 +132,14 @@ public struct AdmissionRequest: Hashable, Sendable {
         }
     }
 
+    /// Whether the attempt is with the card that is asked for now, and with the security code that
+    /// was collected for it: a new token is a new try. The holders tell whose the token is.
+    private func isWithSameCard(_ payment: Payment, _ holders: [GuardHolder]) -> Bool {
+        guard method == nil || payment.method == method else { return false }
+        guard let token = guards.first(where: { $0.kind == .cvc }) else { return true }
+        return holders.contains { $0.holds == token && $0.payment.id == payment.id }
+    }
+
     /// Nothing was executed, and nothing is wrong with the card.
     private func mayTryAgain(_ payment: Payment) -> Bool {
         payment.closing?.allowsSameCardAgain ?? false
@@ -128,7 +147,7 @@ public struct AdmissionRequest: Hashable, Sendable {
 
     // MARK: One order is paid once
 
-    private func asOneOrder(_ payment: Payment) -> Admission? {
+    private func asOneOrder(_ payment: Payment, _ holders: [GuardHolder]) -> Admission? {
         let isSameCart =
             payment.purchase.cart == purchase.cart
             && payment.purchase.currency == purchase.currency
@@ -138,7 +157,7 @@ public struct AdmissionRequest: Hashable, Sendable {
             return isOwn(payment, isSameCart) ? .follow(payment) : .refuse(.orderAlreadyPaid)
         case .requiresAction where isSameCart && payment.purchase.caller == purchase.caller:
             // A test name proves nothing, so that a guest may end the challenge but not see it.
-            let isSame = payment.method == method && isOwn(payment, isSameCart)
+            let isSame = isWithSameCard(payment, holders) && isOwn(payment, isSameCart)
             return isSame ? .follow(payment) : .replace(payment)
         case .requiresAction, .creating, .confirming, .authorized, .capturing, .canceling,
             .processing, .unresolved, .quarantined, .unrecognised:
@@ -151,13 +170,16 @@ public struct AdmissionRequest: Hashable, Sendable {
     private func isOwn(_ payment: Payment, _ isSameCart: Bool) -> Bool {
         guard isSameCart, payment.purchase.caller == purchase.caller else { return false }
         if case .customer = purchase.caller { return true }
-        return payment.method == method && !method.isTestName
+        guard let method, !method.isTestName else { return false }
+        return payment.method == method
     }
 
     // MARK: One payment method is used once
 
     private func asOneMethod(_ holder: GuardHolder) -> Admission? {
-        guard isAsked(holder.payment.fingerprint) else { return .refuse(.keyReused) }
+        guard isAsked(holder.payment.fingerprint) else {
+            return .refuse(isForeign(holder.payment) ? .foreignMethod : .keyReused)
+        }
         switch holder.payment.state {
         case .canceled where mayTryAgain(holder.payment): return nil
         case .declined, .expired, .canceled:
@@ -166,6 +188,27 @@ public struct AdmissionRequest: Hashable, Sendable {
         case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
             .processing, .unresolved, .quarantined, .succeeded, .unrecognised:
             return .follow(holder.payment)
+        }
+    }
+
+    /// Whether it is the payment of a customer who does not ask.
+    private func isForeign(_ payment: Payment) -> Bool {
+        payment.purchase.caller != .guest && payment.purchase.caller != purchase.caller
+    }
+
+    // MARK: One security code is used once
+
+    private func asOneToken(_ holder: GuardHolder) -> Admission? {
+        let payment = holder.payment
+        guard isAsked(payment.fingerprint) else {
+            return .refuse(holder.holds == primary ? .keyReused : .cvcTokenUsed)
+        }
+        switch payment.state {
+        case .canceled where mayTryAgain(payment): return nil
+        case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
+            .processing, .unresolved, .quarantined, .succeeded, .declined, .expired, .canceled,
+            .unrecognised:
+            return .follow(payment)
         }
     }
 

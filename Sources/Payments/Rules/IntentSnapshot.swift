@@ -11,6 +11,8 @@ public struct IntentSnapshot: Hashable, Sendable {
     public var amount: Int64? { fields.value.amount }
     public var currency: String? { fields.value.currency }
     public var customer: String? { fields.value.customer }
+    /// The card that it was paid with; Stripe makes a new name of a test name.
+    public var method: PaymentMethodID? { fields.value.method }
     public var clientSecret: ClientSecret? { fields.value.clientSecret }
     /// `metadata[payonce_payment_id]`.
     public var paymentID: String? { fields.value.paymentID }
@@ -28,6 +30,7 @@ public struct IntentSnapshot: Hashable, Sendable {
         amount: Int64?,
         currency: String?,
         customer: String?,
+        method: PaymentMethodID? = nil,
         clientSecret: ClientSecret?,
         paymentID: String?,
         isLive: Bool?,
@@ -42,6 +45,7 @@ public struct IntentSnapshot: Hashable, Sendable {
                 amount: amount,
                 currency: currency,
                 customer: customer,
+                method: method,
                 clientSecret: clientSecret,
                 paymentID: paymentID,
                 isLive: isLive,
@@ -59,6 +63,7 @@ private struct IntentFields: Hashable, Sendable {
     let amount: Int64?
     let currency: String?
     let customer: String?
+    let method: PaymentMethodID?
     let clientSecret: ClientSecret?
     let paymentID: String?
     let isLive: Bool?

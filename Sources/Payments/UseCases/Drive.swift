@@ -14,6 +14,8 @@ final class Drive {
     var isReaping = false
     /// Somebody else wrote the attempt, so that what is known of it here may be old.
     var wasOvertaken = false
+    /// The card that Stripe says it was paid with.
+    var cardUsed: PaymentMethodID?
     /// The intent that is not about what was asked.
     var mismatched: PaymentIntentID?
     /// The attempt as this instance took it over under a new name while this still ran.

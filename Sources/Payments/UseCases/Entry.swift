@@ -37,7 +37,7 @@ struct Entry {
     var settledPrice: Amount? {
         if let fixedPrice { return fixedPrice }
         switch asked.primary.kind {
-        case .key, .order: return holders.first { $0.holds == asked.primary }?.payment.amount
+        case .key, .order, .cvc: return holders.first { $0.holds == asked.primary }?.payment.amount
         case .method, .card: return nil
         }
     }
@@ -49,13 +49,28 @@ extension PaymentService {
         case refused(PaymentRefusal)
     }
 
-    /// Finds the guards of a request. One that brings neither key nor order is told apart by its
-    /// card, for which Stripe has to be asked first.
+    /// Finds the guards of a request.
     func entrance(
         _ request: PayRequest,
         until deadline: Duration
     ) async throws(StoreFailure) -> Entrance {
-        let own = ownGuards(of: request)
+        switch (request.caller, request.method) {
+        case (.guest, let method?): try await entrance(request, method, until: deadline)
+        // Only a customer has saved cards.
+        case (.guest, nil): .refused(.methodRequired)
+        case (.customer(let reference), _):
+            try await entrance(request, of: reference, until: deadline)
+        }
+    }
+
+    /// With a card that is used once. A request that brings neither key nor order is told apart by
+    /// its card, for which Stripe has to be asked first.
+    func entrance(
+        _ request: PayRequest,
+        _ method: PaymentMethodID,
+        until deadline: Duration
+    ) async throws(StoreFailure) -> Entrance {
+        let own = names(of: request) + methodGuard(method)
         if let order = request.order { return try await entrance(request, own, to: order) }
         if request.key != nil {
             let entry = Entry(request, asked(request, own))
@@ -63,7 +78,7 @@ extension PaymentService {
             return .open(entry.meeting(try await repository.holders(of: own)))
         }
         if let entry = try await known(request, own) { return .open(entry) }
-        switch await processor.cardFingerprint(of: request.method, deadline: deadline) {
+        switch await processor.cardFingerprint(of: method, deadline: deadline) {
         case .value(let fingerprint, _):
             return .open(Entry(request, asked(request, own + [card(fingerprint, request)])))
         case .notFound:
@@ -90,7 +105,7 @@ extension PaymentService {
     }
 
     /// Another customer's order does not exist for this caller.
-    private func refusal(of caller: Caller, by order: FixedOrder) -> PaymentRefusal? {
+    func refusal(of caller: Caller, by order: FixedOrder) -> PaymentRefusal? {
         guard let customer = order.customer else { return nil }
         switch caller {
         case .guest: return .customerRequired
@@ -110,8 +125,9 @@ extension PaymentService {
         return Entry(request, asked).meeting(holders)
     }
 
-    /// The guards that follow from the request alone, the one that stands for the purchase first.
-    private func ownGuards(of request: PayRequest) -> [Guard] {
+    /// The guards that follow from the request alone, the one that stands for the purchase first:
+    /// what it is called, whichever card is charged.
+    func names(of request: PayRequest) -> [Guard] {
         var guards: [Guard] = []
         if let key = request.key {
             guards.append(Guard(kind: .key, key: digest(of: key, request.caller)))
@@ -119,13 +135,18 @@ extension PaymentService {
         if let order = request.order {
             guards.append(Guard(kind: .order, key: order.description))
         }
-        if !request.method.isTestName {
-            guards.append(Guard(kind: .method, key: request.method.description))
+        if let token = request.cvcToken {
+            let digest = Hexadecimal.text(of: hash(Array(token.exposed.utf8)))
+            guards.append(Guard(kind: .cvc, key: digest))
         }
         return guards
     }
 
-    private func card(_ fingerprint: String, _ request: PayRequest) -> Guard {
+    private func methodGuard(_ method: PaymentMethodID) -> [Guard] {
+        method.isTestName ? [] : [Guard(kind: .method, key: method.description)]
+    }
+
+    func card(_ fingerprint: String, _ request: PayRequest) -> Guard {
         let parts = [
             request.caller.scope, fingerprint, request.cart.canonical, request.currency.code,
         ]
@@ -133,7 +154,7 @@ extension PaymentService {
         return Guard(kind: .card, key: Hexadecimal.text(of: hash(Array(text.utf8))))
     }
 
-    private func asked(
+    func asked(
         _ request: PayRequest,
         _ guards: [Guard],
         paying order: FixedOrder? = nil

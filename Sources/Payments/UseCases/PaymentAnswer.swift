@@ -50,6 +50,14 @@ public enum PaymentRefusal: Hashable, Sendable {
     case pricing(PricingRefusal)
     /// The key was used for another purchase.
     case keyReused
+    /// The token of the security code was used for another purchase.
+    case cvcTokenUsed
+    /// The shop wants the security code of a saved card, and there is none.
+    case cvcRequired
+    /// A saved card can be charged many times, so something has to say which purchase this is.
+    case keyRequired
+    /// No card was named, and the customer has not exactly one.
+    case methodRequired
     case orderAlreadyPaid
     case paymentInProgress
     /// More than five replacements of one order within an hour.

@@ -10,7 +10,8 @@ public struct PayRequest: Hashable, Sendable {
     public var order: OrderID? { fields.value.order }
     public var cart: Cart { fields.value.cart }
     public var currency: Currency { fields.value.currency }
-    public var method: PaymentMethodID { fields.value.method }
+    /// `nil`: the customer's only saved card.
+    public var method: PaymentMethodID? { fields.value.method }
     public var presentation: Presentation { fields.value.presentation }
     /// What is to be done with the card; the customer at Stripe is found for it here.
     public var card: CardUse { fields.value.card }
@@ -27,7 +28,7 @@ public struct PayRequest: Hashable, Sendable {
         order: OrderID?,
         cart: Cart,
         currency: Currency,
-        method: PaymentMethodID,
+        method: PaymentMethodID?,
         presentation: Presentation,
         card: CardUse = .plain,
         cvcToken: CVCToken? = nil,
@@ -51,6 +52,15 @@ public struct PayRequest: Hashable, Sendable {
         )
     }
 
+    /// The same request, with this card.
+    func charging(_ method: PaymentMethodID, _ use: CardUse) -> PayRequest {
+        guard method != self.method || use != card else { return self }
+        var request = self
+        request.fields.value.method = method
+        request.fields.value.card = use
+        return request
+    }
+
     /// The same request, with or without leave to begin a new attempt.
     public func allowedToStart(_ mayStart: Bool) -> PayRequest {
         guard mayStart != self.mayStart else { return self }
@@ -66,9 +76,9 @@ private struct PayRequestFields: Hashable, Sendable {
     let order: OrderID?
     let cart: Cart
     let currency: Currency
-    let method: PaymentMethodID
+    var method: PaymentMethodID?
     let presentation: Presentation
-    let card: CardUse
+    var card: CardUse
     let cvcToken: CVCToken?
     let origin: String
     var mayStart: Bool

@@ -53,12 +53,12 @@ extension PaymentService {
     }
 
     /// A key that met somebody else's guard is from then on a name of that attempt. So is the
-    /// payment method of a request that has nothing else to be known by: its repeat must lead here
-    /// too, also when the card no longer does.
+    /// payment method, or the token, of a request that has nothing else to be known by: its repeat
+    /// must lead here too, also when the card no longer does.
     private func joinName(of entry: Entry, to payment: Payment) async throws(StoreFailure) {
         let primary = entry.asked.primary
         for wanted in entry.asked.guards
-        where wanted.kind == .key || wanted.kind == .method && wanted == primary {
+        where wanted.kind == .key || wanted == primary && [.method, .cvc].contains(wanted.kind) {
             if entry.holders.contains(where: { $0.holds == wanted }) { continue }
             try await repository.join(
                 wanted,
@@ -192,12 +192,15 @@ extension PaymentService {
         let asked = entry.asked
         let attempt = entry.attemptsBefore + 1
         let id = identity(asked.primary, asked.purchase.caller, attempt)
+        guard let method = asked.method else {
+            preconditionFailure("a card is chosen before it is charged")
+        }
         let draft = PaymentDraft(
             paymentID: id,
             order: asked.purchase.order,
             minorUnits: price.minorUnits,
             currencyCode: price.currency.code,
-            method: asked.method,
+            method: method,
             presentation: entry.request.presentation,
             card: entry.request.card,
             cvcToken: entry.request.cvcToken
@@ -208,7 +211,7 @@ extension PaymentService {
             purchase: asked.purchase,
             fingerprint: asked.fingerprint,
             amountMinorUnits: price.minorUnits,
-            method: asked.method,
+            method: method,
             presentation: entry.request.presentation,
             card: entry.request.card,
             origin: asked.origin,
@@ -343,6 +346,8 @@ extension PaymentRefusal {
         case .keyReused: self = .keyReused
         case .orderAlreadyPaid: self = .orderAlreadyPaid
         case .paymentInProgress: self = .paymentInProgress
+        case .cvcTokenUsed: self = .cvcTokenUsed
+        case .foreignMethod: self = .notFound
         }
     }
 }

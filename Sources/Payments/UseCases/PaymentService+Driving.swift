@@ -312,6 +312,7 @@ extension PaymentService {
         if let intent, event != .mismatched {
             change.intent = intent.id
             change.clientSecret = intent.clientSecret ?? change.clientSecret
+            drive.cardUsed = intent.method
         }
         // Where nothing was held the check is told with the charge.
         if case .found(.succeeded, _) = event {
@@ -440,7 +441,15 @@ extension PaymentService {
         if let (kind, detail) = concern(about: change, drive), await !tell(kind, detail, drive) {
             return .over
         }
-        _ = await record(change, drive)
+        if await record(change, drive) { rememberCard(of: drive) }
         return .over
+    }
+
+    /// Behind the answer: a payment that succeeded stands, also where its card cannot be noted.
+    private func rememberCard(of drive: Drive) {
+        let payment = drive.payment
+        guard payment.state == .succeeded, payment.card.saving != nil else { return }
+        let method = drive.cardUsed ?? payment.method
+        inBackground { await $0.wallet.remember(method, savedBy: payment) }
     }
 }

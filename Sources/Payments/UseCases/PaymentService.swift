@@ -6,6 +6,7 @@
 public actor PaymentService {
     let repository: any PaymentRepository
     let processor: any CardProcessor
+    public nonisolated let wallet: Wallet
     let time: any Timekeeper
     let hash: Hash
     let settings: PaymentSettings
@@ -32,6 +33,7 @@ public actor PaymentService {
     public init(
         repository: any PaymentRepository,
         processor: any CardProcessor,
+        wallet: Wallet,
         time: any Timekeeper,
         settings: PaymentSettings,
         catalogue: Catalogue,
@@ -41,6 +43,7 @@ public actor PaymentService {
     ) {
         self.repository = repository
         self.processor = processor
+        self.wallet = wallet
         self.time = time
         self.settings = settings
         self.catalogue = catalogue

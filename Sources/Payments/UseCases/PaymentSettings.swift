@@ -6,6 +6,10 @@ public struct PaymentSettings: Sendable {
     public var rules = SendingRules()
     /// How long a paid card and cart is joined by a request without key and order.
     public var duplicateWindow: Duration = .seconds(300)
+    /// Whether a saved card is charged only with its security code.
+    public var isCVCRequired = false
+    /// What a wrong security code means, where one was collected again.
+    public var cvcMismatch: CVCMismatchPolicy = .refuse
     /// How long an instance that is silent keeps its payments.
     public var leaseDuration: Duration = .seconds(10)
 

@@ -19,8 +19,4 @@ public struct CardUse: Hashable, Sendable {
 
     public static let plain = CardUse()
 
-    /// The same use of a card of this customer.
-    func of(_ customer: StripeCustomerID?) -> CardUse {
-        CardUse(customer: customer, saving: saving, cvcPolicy: cvcPolicy)
-    }
 }

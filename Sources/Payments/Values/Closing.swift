@@ -36,6 +36,16 @@ public struct Closing: Hashable, Sendable {
     /// Stripe does not take this payment method (unknown, used up, of another customer).
     public static let unusableMethod = Closing(code: "payment_method_unusable")
 
+    /// Stripe does not take the token of the security code (unknown, used before).
+    public static let unusableToken = Closing(code: "cvc_token_unusable")
+
+    /// Whether it is an answer that Stripe gives before it executes anything and does not store, so
+    /// that an earlier send of the same step may still be executed.
+    /// https://docs.stripe.com/api/idempotent_requests
+    public var isUnstored: Bool {
+        self == .refused || self == .unusableMethod || self == .unusableToken
+    }
+
     /// Whether the same card under the same key begins a new attempt instead of meeting the same
     /// answer.
     public var allowsSameCardAgain: Bool { self == .refused }

@@ -7,12 +7,14 @@ public struct Guard: Hashable, Sendable, Comparable {
         case order
         /// An unsaved payment method, which Stripe lets be used once.
         case method
+        /// The token of a security code that was collected again, hashed; it is used once too.
+        case cvc
         /// A card, a cart and a currency of one customer or of guests.
         case card
     }
 
     public let kind: Kind
-    /// What is guarded: a digest for `key` and `card`, the plain name for the others.
+    /// What is guarded: a digest for `key`, `cvc` and `card`, the plain name for the others.
     public let key: String
 
     public init(kind: Kind, key: String) {

@@ -18,6 +18,7 @@ enum IntentDecoder {
             amount: value.whole("amount"),
             currency: value.word("currency"),
             customer: value.reference("customer"),
+            method: value.reference("payment_method").flatMap(PaymentMethodID.init),
             clientSecret: value["client_secret"]?.string.flatMap(ClientSecret.init),
             paymentID: value["metadata"]?.word(paymentIDKey),
             isLive: value["livemode"]?.bool,

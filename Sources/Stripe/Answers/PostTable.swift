@@ -12,6 +12,7 @@ import Payments
 /// | 4xx that Stripe asks to be repeated | `busy` |
 /// | 404 for a step of an intent that we know | `busy`: no evidence of anything |
 /// | 400 for the payment method of a create | `refused(.unusableMethod)` |
+/// | 400 for its token of a security code | `refused(.unusableToken)` |
 /// | other 4xx, 429 among them | `refused(.refused)` |
 /// | 408, 424 | `unknown` |
 /// | 5xx that is a replay, or that Stripe says never to repeat | `keptFailure` |
@@ -61,6 +62,7 @@ struct PostTable: Sendable {
         case _ where answer.shouldRetry == true: return .busy
         case 404 where !isCreate: return .busy
         case 400 where isCreate && failure.isAboutMethod: return .refused(.unusableMethod, receipt)
+        case 400 where isCreate && failure.isAboutToken: return .refused(.unusableToken, receipt)
         case _: return .refused(.refused, receipt)
         }
     }
@@ -107,6 +109,7 @@ extension IntentSnapshot {
             amount: amount,
             currency: currency,
             customer: customer,
+            method: method,
             clientSecret: clientSecret,
             paymentID: paymentID,
             isLive: isLive,

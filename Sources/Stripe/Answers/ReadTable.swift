@@ -39,6 +39,30 @@ enum ReadTable {
         }
     }
 
+    static func card(_ answer: StripeAnswer) -> ReadReply<CardFacts> {
+        reply(to: answer) { value in
+            guard value.word("id") != nil else { return nil }
+            guard let facts = CardDecoder.facts(of: value) else { return .notFound }
+            return .value(facts, stripeSeconds: answer.dateSeconds)
+        }
+    }
+
+    /// A page with a card that cannot be read is none: who looks for a card would take the page as
+    /// proof that it was taken off.
+    static func cards(_ answer: StripeAnswer) -> ReadReply<CardPage> {
+        reply(to: answer) { value in
+            guard let elements = value["data"]?.array, let hasMore = value["has_more"]?.bool else {
+                return nil
+            }
+            let cards = elements.compactMap(CardDecoder.facts)
+            guard cards.count == elements.count, !(hasMore && cards.isEmpty) else { return nil }
+            return .value(
+                CardPage(cards: cards, hasMore: hasMore),
+                stripeSeconds: answer.dateSeconds
+            )
+        }
+    }
+
     private static func reply<Value>(
         to answer: StripeAnswer,
         _ read: (JSONValue) -> ReadReply<Value>?

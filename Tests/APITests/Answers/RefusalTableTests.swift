@@ -8,6 +8,10 @@ import Testing
 struct RefusalTableTests {
     static let table: [(PaymentRefusal, Int, String, String?)] = [
         (.keyReused, 422, "idempotency_key_reused", nil),
+        (.cvcTokenUsed, 400, "cvc_token_used", nil),
+        (.cvcRequired, 400, "cvc_required", nil),
+        (.keyRequired, 400, "idempotency_key_required", nil),
+        (.methodRequired, 400, "payment_method_required", nil),
         (.orderAlreadyPaid, 409, "order_already_paid", nil),
         (.paymentInProgress, 409, "payment_in_progress", nil),
         (.rateLimited, 429, "rate_limited", "1"),

@@ -48,7 +48,7 @@ struct RouterTests {
         arguments: [
             "/", "/pay/", "//pay", "/PAY", "/pay%2F", "/pay.php", "/payments", "/payments/",
             "/payments//cancel", "/payments/x/cancel/", "/payments/x/refunds", "/payments/x/y/z",
-            "/payment-sheet", "/payment-methods", "/../etc/passwd", "*",
+            "/payment-sheet", "/payment-methods/", "/payment-methods/x/y", "/../etc/passwd", "*",
         ]
     )
     func unknown(_ path: String) async throws {

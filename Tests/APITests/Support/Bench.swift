@@ -10,6 +10,7 @@ import Testing
 /// A router with everything around it, on a workbench.
 struct Bench {
     let useCases: ScriptedUseCases
+    let wallet: ScriptedWallet
     let router: Router
     private let lines: Collected
 
@@ -38,6 +39,7 @@ struct Bench {
             orders: orders,
             holdingBack: holdingBack
         )
+        let wallet = ScriptedWallet()
         let lines = Collected()
         let ids = Numbers()
         let logger = Logger(
@@ -46,9 +48,11 @@ struct Bench {
             sink: LogSink { lines.add(String(decoding: $0, as: UTF8.self)) }
         )
         self.useCases = useCases
+        self.wallet = wallet
         self.lines = lines
         router = Router(
             useCases: useCases,
+            wallet: wallet,
             settings: settings,
             surroundings: Surroundings(
                 now: clock,

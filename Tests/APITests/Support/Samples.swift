@@ -43,7 +43,8 @@ enum Samples {
                 Closing(code: "card_declined", declineCode: "stolen_card", message: "Stolen!")
             ),
             .declined(Closing(code: "payment_intent_authentication_failure")),
-            .declined(.unusableMethod), .declined(Closing(code: "x", message: "")),
+            .declined(.unusableMethod), .declined(.unusableToken),
+            .declined(Closing(code: "x", message: "")),
             .expired, .canceled(.canceled), .canceled(.replaced), .canceled(.notExecuted),
             .canceled(.refused), .canceled(Closing(code: "order_already_paid")),
             .processing, .unknown, .duplicateSuspected,
@@ -57,7 +58,8 @@ enum Samples {
             .pricing(.outsideLimits(.overflow)),
             .pricing(.outsideLimits(.belowMinimum(Amount(minorUnits: 50, currency: .usd)))),
             .keyReused, .orderAlreadyPaid, .paymentInProgress, .tooManyReplacements, .rateLimited,
-            .notFound, .orderNotFound, .customerRequired,
+            .notFound, .orderNotFound, .customerRequired, .cvcTokenUsed, .cvcRequired, .keyRequired,
+            .methodRequired,
             .contradictsPayment, .notCancelable(try view(.succeeded(try secret()))),
             .notCancelable(try view(.unknown)), .overloaded, .unavailable,
         ]

@@ -16,7 +16,7 @@ actor ScriptedUseCases: PaymentUseCases, OrderUseCases {
     private let answer: PaymentAnswer
     private let orderAnswer: OrderAnswer
     private(set) var calls: [Call] = []
-    private var begun: Set<PaymentMethodID> = []
+    private var begun: Set<PaymentMethodID?> = []
     private var holdsBack: Bool
     private var held: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [(count: Int, CheckedContinuation<Void, Never>)] = []

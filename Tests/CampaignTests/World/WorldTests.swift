@@ -29,14 +29,13 @@ struct WorldTests {
     }
 
     private func request() throws -> PayRequest {
-        let method = PaymentMethodID("pm_visa")
-        return PayRequest(
+        PayRequest(
             caller: .guest,
             key: IdempotencyKey("the-key-of-one-purchase"),
             order: nil,
             cart: Shop.photoCart,
             currency: .usd,
-            method: try #require(method),
+            method: PaymentMethodID("pm_visa"),
             presentation: Presentation(usesStripeSDK: false, returnURL: nil),
             origin: "one"
         )

@@ -19,6 +19,9 @@ enum Sample {
     static let order = known(OrderID("order-1"))
     static let ann = Caller.customer(known(CustomerReference("ann")))
     static let bob = Caller.customer(known(CustomerReference("bob")))
+    static let terms = Saving(consent: known(Consent("terms 3")))
+    static let token = known(CVCToken("cvctok_1"))
+    static let otherToken = known(CVCToken("cvctok_2"))
     static let jpy = known(Currency("jpy"))
     static let kwd = known(Currency("kwd"))
     static let declined = Closing(code: "card_declined", declineCode: "insufficient_funds")
@@ -48,8 +51,10 @@ enum Sample {
         order: OrderID? = nil,
         cart: Cart = cart,
         currency: Currency = .usd,
-        method: PaymentMethodID = visa,
+        method: PaymentMethodID? = visa,
         card: CardUse = .plain,
+        saving: Saving? = nil,
+        cvcToken: CVCToken? = nil,
         origin: String = "home"
     ) -> PayRequest {
         PayRequest(
@@ -60,7 +65,8 @@ enum Sample {
             currency: currency,
             method: method,
             presentation: Presentation(usesStripeSDK: true, returnURL: nil),
-            card: card,
+            card: saving.map { CardUse(saving: $0) } ?? card,
+            cvcToken: cvcToken,
             origin: origin
         )
     }
@@ -85,6 +91,7 @@ enum Sample {
 
     static func payment(
         _ state: PaymentState = .creating,
+        id: PaymentID = known(PaymentID("pay_" + String(repeating: "0", count: 32))),
         purchase: Purchase = purchase(),
         method: PaymentMethodID = visa,
         card: CardUse = .plain,
@@ -97,7 +104,7 @@ enum Sample {
         times: Times = times()
     ) -> Payment {
         Payment(
-            id: known(PaymentID("pay_" + String(repeating: "0", count: 32))),
+            id: id,
             state: state,
             fence: 1,
             owner: .nobody,

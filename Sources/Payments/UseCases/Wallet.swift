@@ -1,0 +1,136 @@
+/// The shop's customers and their cards: which exist at Stripe, and whose a card is.
+///
+/// Stripe is the truth of what is attached to whom. The rows here save asking it, and keep what it
+/// does not know: who agreed to what.
+public actor Wallet {
+    let directory: any CustomerDirectory
+    let vault: any CardVault
+    let time: any Timekeeper
+    private let hash: Hash
+    /// The Stripe account and its mode.
+    private let account: String
+    /// Customers that are being created, so that a hundred requests make one.
+    private var creations: [CustomerReference: Task<StripeCustomerID?, Never>] = [:]
+
+    public init(
+        directory: any CustomerDirectory,
+        vault: any CardVault,
+        time: any Timekeeper,
+        account: String,
+        hash: @escaping Hash
+    ) {
+        self.directory = directory
+        self.vault = vault
+        self.time = time
+        self.account = account
+        self.hash = hash
+    }
+
+    /// Stripe's name of a customer, where there is one.
+    func known(_ reference: CustomerReference) async throws(StoreFailure) -> StripeCustomerID? {
+        try await directory.creation(of: reference)?.customer
+    }
+
+    /// Stripe's name of a customer, who is created where there is none.
+    ///
+    /// - Returns: `nil` where that cannot be done now.
+    func customer(
+        for reference: CustomerReference,
+        until deadline: Duration
+    ) async -> StripeCustomerID? {
+        if let running = creations[reference] { return await running.value }
+        let task = Task(executorPreference: time.executor) {
+            await self.created(reference, until: deadline)
+        }
+        creations[reference] = task
+        let customer = await task.value
+        creations[reference] = nil
+        return customer
+    }
+
+    // MARK: Creating
+
+    /// Tries before the request is told to come again; each but the last is followed by a pause.
+    private static let mostTries = 8
+    private static let pause: Duration = .milliseconds(250)
+    /// A create is a light call; a lost answer is asked for again within the customer's patience.
+    private static let callTimeout: Duration = .seconds(8)
+
+    private func created(
+        _ reference: CustomerReference,
+        until deadline: Duration
+    ) async -> StripeCustomerID? {
+        do throws(StoreFailure) {
+            var creation = try await openCreation(of: reference)
+            for _ in 0..<Wallet.mostTries {
+                if let customer = creation.customer { return customer }
+                guard time.now < deadline else { return nil }
+                switch await vault.createCustomer(
+                    creation.request,
+                    key: key(of: creation),
+                    deadline: min(deadline, time.now + Wallet.callTimeout)
+                ) {
+                case .created(let customer):
+                    return try await directory.name(creation, as: customer)
+                case .keySpent: creation = try await next(after: creation)
+                case .refused: return nil
+                case .unknown: await rest(for: Wallet.pause)
+                }
+            }
+        } catch {
+            // Whoever asks next repeats the same bytes under the same key.
+        }
+        return nil
+    }
+
+    /// The creation that is to be sent, durable.
+    private func openCreation(
+        of reference: CustomerReference
+    ) async throws(StoreFailure) -> CustomerCreation {
+        guard let known = try await directory.creation(of: reference) else {
+            return try await begin(reference, attempt: 1)
+        }
+        if known.customer != nil { return known }
+        let isRepeatable = known.isRepeatable(
+            within: SendingRules().keyHorizon,
+            stripeSeconds: await vault.stripeSeconds()
+        )
+        return isRepeatable ? known : try await next(after: known)
+    }
+
+    private func next(
+        after creation: CustomerCreation
+    ) async throws(StoreFailure) -> CustomerCreation {
+        try await begin(creation.reference, attempt: creation.attempt + 1)
+    }
+
+    private func begin(
+        _ reference: CustomerReference,
+        attempt: Int
+    ) async throws(StoreFailure) -> CustomerCreation {
+        let draft = CustomerDraft(digest: digest(of: reference), account: account)
+        let creation = CustomerCreation(
+            reference: reference,
+            attempt: attempt,
+            request: vault.customerRequest(for: draft),
+            stripeSeconds: await vault.stripeSeconds()
+        )
+        return try await directory.begin(creation)
+    }
+
+    /// Derived, so that a database that forgot a customer is led back to the same one.
+    private func key(of creation: CustomerCreation) -> String {
+        "payonce-customer-\(digest(of: creation.reference))-\(creation.attempt)"
+    }
+
+    private func digest(of reference: CustomerReference) -> String {
+        let text = [account, reference.description].map { "\($0.utf8.count):\($0)" }.joined()
+        return Hexadecimal.text(of: hash(Array(text.utf8)).prefix(16))
+    }
+
+    private func rest(for duration: Duration) async {
+        await withCheckedContinuation { continuation in
+            time.call(after: duration) { continuation.resume() }
+        }
+    }
+}
