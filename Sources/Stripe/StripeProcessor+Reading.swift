@@ -52,7 +52,7 @@ extension StripeProcessor {
     }
 
     /// Stripe's largest page.
-    private static let pageSize = 100
+    static let pageSize = 100
 
     public func cardFingerprint(
         of method: PaymentMethodID,
@@ -74,7 +74,7 @@ extension StripeProcessor {
         }
     }
 
-    private func read<Value>(
+    func read<Value>(
         _ path: String,
         _ line: CallLine,
         _ deadline: Duration,

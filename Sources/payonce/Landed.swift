@@ -6,6 +6,10 @@ enum Landed {
     static let migrations: [Migration] = [
         migration("0001_payments", PackageResources._001_payments_sql),
         migration("0002_api_keys_and_orders", PackageResources._002_api_keys_and_orders_sql),
+        migration(
+            "0005_refunds_and_fulfillments",
+            PackageResources._005_refunds_and_fulfillments_sql
+        ),
     ]
 
     private static func migration(_ name: String, _ bytes: [UInt8]) -> Migration {

@@ -1,3 +1,4 @@
+import PaymentStore
 import Payments
 
 /// The database and Stripe, as the payments see them. In a build for tests, checkpoints may stand
@@ -5,9 +6,12 @@ import Payments
 struct Ports {
     let repository: any PaymentRepository
     let processor: any CardProcessor
+    let refundRepository: any RefundRepository
+    let refundProcessor: any RefundProcessor
 
     /// - Throws: `Failure` where the environment asks for a checkpoint that cannot be.
     init(_ foundation: Service.Foundation) throws(Failure) {
+        let refunds = SQLRefundRepository(database: foundation.database)
         #if DEBUG
             if let checkpoints = try Checkpoints.wanted() {
                 repository = CheckpointedRepository(
@@ -18,10 +22,20 @@ struct Ports {
                     inner: foundation.processor,
                     checkpoints: checkpoints
                 )
+                refundRepository = CheckpointedRefundRepository(
+                    inner: refunds,
+                    checkpoints: checkpoints
+                )
+                refundProcessor = CheckpointedRefundProcessor(
+                    inner: foundation.processor,
+                    checkpoints: checkpoints
+                )
                 return
             }
         #endif
         repository = foundation.repository
         processor = foundation.processor
+        refundRepository = refunds
+        refundProcessor = foundation.processor
     }
 }

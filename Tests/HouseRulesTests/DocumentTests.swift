@@ -41,7 +41,10 @@ import Testing
         let folder = Repository.root.appending(path: "sql/migrations").path()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(".sql") }.map { String($0.dropLast(4)) }.sorted()
-        let carried = try captures(#"migration\("(\w+)""#, in: text("Sources/payonce/Landed.swift"))
+        let carried = try captures(
+            #"migration\(\s*"(\w+)""#,
+            in: text("Sources/payonce/Landed.swift")
+        )
         #expect(!names.isEmpty)
         #expect(carried.sorted() == names)
     }

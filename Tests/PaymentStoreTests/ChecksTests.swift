@@ -32,6 +32,11 @@ import Testing
             check: "end_is_explained",
             statement: "UPDATE payments SET state = 'declined', closing_code = NULL"
         ),
+        Damage(check: "refunds_add_up", statement: "UPDATE payments SET refunded = 1"),
+        Damage(
+            check: "success_is_told",
+            statement: "UPDATE payments SET state = 'succeeded'"
+        ),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET word = 'other'"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET detail = ''"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET answer_status = 201"),

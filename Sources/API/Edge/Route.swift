@@ -12,6 +12,10 @@ enum Route: Hashable {
     case cancelPayment(id: String)
     case orders
     case order(id: String)
+    case refunds(id: String)
+    case fulfillments
+    /// `/fulfillments/{id}/ack`
+    case acknowledgement(id: String)
     case health
     case readiness
     /// Everything else may be a file.
@@ -23,8 +27,10 @@ enum Route: Hashable {
 
     var methods: [HTTPMethod] {
         switch self {
-        case .publishableKey, .payment, .order, .health, .readiness: [.get, .head, .options]
-        case .pay, .chargeCardOffSession, .cancelPayment, .orders: [.post, .options]
+        case .publishableKey, .payment, .order, .fulfillments, .health, .readiness:
+            [.get, .head, .options]
+        case .pay, .chargeCardOffSession, .cancelPayment, .orders, .refunds, .acknowledgement:
+            [.post, .options]
         case .file: [.get, .head]
         }
     }
@@ -39,6 +45,9 @@ enum Route: Hashable {
         case .cancelPayment: "/payments/{id}/cancel"
         case .orders: "/orders"
         case .order: "/orders/{id}"
+        case .refunds: "/payments/{id}/refunds"
+        case .fulfillments: "/fulfillments"
+        case .acknowledgement: "/fulfillments/{id}/ack"
         case .health: "/healthz"
         case .readiness: "/readyz"
         case .file: "/*"
@@ -55,6 +64,7 @@ enum Route: Hashable {
         "/pay-without-webhooks": .pay,
         "/charge-card-off-session": .chargeCardOffSession,
         "/orders": .orders,
+        "/fulfillments": .fulfillments,
         "/healthz": .health,
         "/readyz": .readiness,
     ]
@@ -68,6 +78,8 @@ enum Route: Hashable {
         case ("payments", []): return .payment(id: id)
         case ("payments", ["cancel"]): return .cancelPayment(id: id)
         case ("orders", []): return .order(id: id)
+        case ("payments", ["refunds"]): return .refunds(id: id)
+        case ("fulfillments", ["ack"]): return .acknowledgement(id: id)
         case _: return nil
         }
     }

@@ -1,5 +1,5 @@
 public import HTTPServer
-import Payments
+public import Payments
 import Telemetry
 
 /// The service's outside: from a request to an answer, whatever happens. Each answer is flat JSON
@@ -7,12 +7,16 @@ import Telemetry
 public final class Router: Sendable {
     private let payments: PaymentEndpoints
     private let orders: OrderEndpoints
+    private let refunds: RefundEndpoints
+    private let fulfillments: FulfillmentEndpoints
     private let service: ServiceEndpoints
     private let surroundings: Surroundings
     private let cors: CORSPolicy
 
     public init(
         useCases: any PaymentUseCases & OrderUseCases,
+        refunds: any RefundUseCases,
+        fulfillments: any FulfillmentStore,
         settings: RouterSettings,
         surroundings: Surroundings
     ) {
@@ -23,6 +27,15 @@ public final class Router: Sendable {
             settings: settings
         )
         orders = OrderEndpoints(useCases: useCases, authenticator: authenticator)
+        self.refunds = RefundEndpoints(
+            useCases: refunds,
+            authenticator: authenticator,
+            answerTimeout: settings.answerTimeout
+        )
+        self.fulfillments = FulfillmentEndpoints(
+            store: fulfillments,
+            authenticator: authenticator
+        )
         service = ServiceEndpoints(settings: settings, readinessNow: surroundings.readiness)
         cors = CORSPolicy(origins: settings.corsOrigins)
         self.surroundings = surroundings
@@ -94,6 +107,9 @@ public final class Router: Sendable {
         case .cancelPayment(let id): await payments.cancel(id, request, at: now)
         case .orders: await orders.fix(request)
         case .order(let id): await orders.show(id, request)
+        case .refunds(let id): await refunds.refund(id, request, at: now)
+        case .fulfillments: await fulfillments.list(request)
+        case .acknowledgement(let id): await fulfillments.acknowledge(id, request)
         case .health: service.health
         case .readiness: await service.readiness()
         case .file: Router.notFound

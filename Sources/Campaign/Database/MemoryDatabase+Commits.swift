@@ -102,6 +102,7 @@ extension MemoryDatabase {
         row.payment.intent = change.intent
         row.payment.clientSecret = change.clientSecret
         row.events.append(change.event)
+        noteOutcome(of: change, row.payment)
         store(row)
         return seen(row)
     }

@@ -8,6 +8,10 @@ public struct Flow: Sendable, CustomStringConvertible {
     /// The first calls of this name go wrong in any case, so that the way which follows is the one
     /// that is looked at.
     let first: FirstFault?
+    /// Whether the shop is told.
+    let tellsShop: Bool
+    /// Whether money is given back.
+    let refunds: Bool
     let play: @Sendable (World, Client) async -> Void
 
     public init(
@@ -15,16 +19,26 @@ public struct Flow: Sendable, CustomStringConvertible {
         naming: Shopper.Naming = .key,
         cards: [MemoryStripe.Card] = [.pays],
         first: FirstFault? = nil,
+        tellsShop: Bool = false,
+        refunds: Bool = false,
         play: @escaping @Sendable (World, Client) async -> Void
     ) {
         self.name = name
         self.naming = naming
         self.cards = cards
         self.first = first
+        self.tellsShop = tellsShop
+        self.refunds = refunds
         self.play = play
     }
 
     public var description: String { name }
+
+    /// To be called before the first instance begins.
+    func prepare(_ world: World) {
+        if tellsShop { _ = world.openShop() }
+        world.looksAfterRefunds = refunds
+    }
 
     /// With an order the keys may change; without, a new key is a new purchase.
     var habits: [Habit] {

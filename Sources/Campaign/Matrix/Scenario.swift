@@ -36,6 +36,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
         let oracle = Oracle(of: world)
         let shopper = Shopper(number: 0, naming: flow.naming)
         shopper.hold(flow.cards, in: world.stripe)
+        flow.prepare(world)
         world.plan.fault = fault(hit)
         let wasInDoubt = try world.play(instances: fleet.instances) { world in
             let client = client(world, shopper, oracle)
@@ -48,6 +49,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
             oracle.checkLast(await client.askAgain(), of: shopper)
             await world.untilQuiet()
             oracle.checkEnd([shopper])
+            oracle.checkRefunds(told: client.refundsTold)
             return wasInDoubt
         }
         return Outcome(violations: oracle.violations, wasInDoubt: wasInDoubt)
@@ -59,6 +61,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
         world.answerTimeout = .seconds(5)
         let shopper = Shopper(number: 0, naming: flow.naming)
         shopper.hold(flow.cards, in: world.stripe)
+        flow.prepare(world)
         world.plan.fault = fault(nil)
         return try world.play(instances: fleet.instances) { world in
             await flow.play(world, Client(world, shopper, habit, copies: fleet.copies))

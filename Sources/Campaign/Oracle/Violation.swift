@@ -19,6 +19,12 @@ public enum Invariant: String, CaseIterable, Comparable, Sendable {
     case resolved = "I8"
     /// The row is there before the first byte.
     case rowFirst = "I9"
+    /// Every success has its one row for the shop, and no other payment has; where somebody tells
+    /// the shop, it hears of it.
+    case shopKnows = "I11"
+    /// What is given back for one request is given back once, and the ledger says the same as
+    /// Stripe.
+    case refundedOnce = "I12"
 
     public static func < (left: Invariant, right: Invariant) -> Bool {
         left.rawValue < right.rawValue

@@ -74,7 +74,7 @@ extension MemoryStripe {
         keys[key] = StoredKey(request: request, reply: reply, at: seconds)
     }
 
-    private func arrive(_ key: String, _ request: FrozenRequest, _ outcome: Arrival.Outcome) {
+    func arrive(_ key: String, _ request: FrozenRequest, _ outcome: Arrival.Outcome) {
         let arrival = Arrival(key: key, request: request, at: time.now, outcome: outcome)
         arrivals.append(arrival)
         onArrival(arrival)

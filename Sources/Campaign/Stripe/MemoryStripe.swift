@@ -94,6 +94,11 @@ public final class MemoryStripe: @unchecked Sendable {
     var keys: [String: StoredKey] = [:]
     var keysInUse: Set<String> = []
     var usedMethods: [String: PaymentIntentID] = [:]
+    /// Oldest first.
+    public internal(set) var refunds: [Refund] = []
+    /// Whether refunds are with the bank before they succeed.
+    public var refundsArePending = false
+    var refundKeys: [String: StoredRefund] = [:]
 
     public init(time: SimulatedTime) {
         self.time = time

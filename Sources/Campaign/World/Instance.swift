@@ -3,6 +3,8 @@ public import Payments
 /// One life of the service: what it is made of, until it dies or the simulation ends.
 public struct Instance: Sendable {
     public let service: PaymentService
+    public let fulfilling: FulfillmentService?
+    public let refunds: RefundService
     public let processor: SimulatedProcessor
     public let link: Link
 }

@@ -14,8 +14,12 @@ public final class World: @unchecked Sendable {
     /// Nobody comes back any more.
     private var isOver = false
     public var settings: PaymentSettings
+    /// `nil`: nobody tells the shop anything.
+    public private(set) var shop: MemoryShop?
     /// How long an instance stays away after it died; `nil`: for good.
     public var restartDelay: Duration? = .seconds(1)
+    /// Whether instances look after refunds that nobody works on.
+    public var looksAfterRefunds = false
     /// For all instances that begin from now on.
     public var databaseLatency: Duration = .milliseconds(1)
     public var stripeLatency: Duration = .milliseconds(100)
@@ -37,6 +41,15 @@ public final class World: @unchecked Sendable {
         stripe.mutation = mutation
     }
 
+    /// From now on the shop is told; to be called before the first instance begins.
+    public func openShop() -> MemoryShop {
+        precondition(instances.isEmpty, "instances that live already would not tell it")
+        let shop = MemoryShop()
+        self.shop = shop
+        database.deliveryHold = DeliveryRules.hold
+        return shop
+    }
+
     /// The newest instance.
     public var instance: Instance { instances[instances.count - 1] }
     public var service: PaymentService { instance.service }
@@ -49,6 +62,7 @@ public final class World: @unchecked Sendable {
         link.stripeLatency = stripeLatency
         let processor = SimulatedProcessor(stripe, through: link)
         let names = InstanceNames(of: number)
+        let fulfilling = fulfilling(through: link)
         let instance = Instance(
             service: PaymentService(
                 repository: MemoryRepository(database, through: link),
@@ -58,8 +72,11 @@ public final class World: @unchecked Sendable {
                 catalogue: Shop.catalogue,
                 hash: Shop.hash,
                 jitter: jitter,
-                newInstance: { names.next() }
+                newInstance: { names.next() },
+                shop: fulfilling
             ),
+            fulfilling: fulfilling,
+            refunds: refunds(processor, through: link, by: names.next()),
             processor: processor,
             link: link
         )
@@ -71,6 +88,33 @@ public final class World: @unchecked Sendable {
         return instance
     }
 
+    private func refunds(
+        _ processor: SimulatedProcessor,
+        through link: Link,
+        by name: InstanceID
+    ) -> RefundService {
+        RefundService(
+            repository: MemoryRefundRepository(database, through: link),
+            processor: processor,
+            time: link.process,
+            hash: Shop.hash,
+            rules: settings.rules,
+            instance: name,
+            jitter: jitter
+        )
+    }
+
+    private func fulfilling(through link: Link) -> FulfillmentService? {
+        shop.map { shop in
+            FulfillmentService(
+                store: MemoryFulfillmentStore(database, through: link),
+                shop: SimulatedShop(shop, through: link),
+                time: link.process,
+                jitter: jitter
+            )
+        }
+    }
+
     /// Begins an instance and gets its first lease, however long that takes.
     @discardableResult
     public func start() async -> Instance {
@@ -78,6 +122,8 @@ public final class World: @unchecked Sendable {
         while !instance.link.isCut, !isOver {
             do throws(StoreFailure) {
                 try await instance.service.start()
+                await instance.fulfilling?.start()
+                if looksAfterRefunds { await instance.refunds.start() }
                 return instance
             } catch {
                 await time.sleep(.seconds(1))
@@ -90,6 +136,8 @@ public final class World: @unchecked Sendable {
     private func end(_ instance: Instance) {
         Task(executorPreference: instance.link.process) {
             await instance.service.stop(within: .zero)
+            await instance.fulfilling?.stop()
+            await instance.refunds.stop()
         }
     }
 
@@ -114,7 +162,11 @@ public final class World: @unchecked Sendable {
         }
         try time.run { [self] in
             isOver = true
-            for instance in instances { await instance.service.stop(within: .zero) }
+            for instance in instances {
+                await instance.service.stop(within: .zero)
+                await instance.fulfilling?.stop()
+                await instance.refunds.stop()
+            }
         }
         try time.finish()
         // Each holds its instance, which holds the link: a million payments are 160,000 instances.

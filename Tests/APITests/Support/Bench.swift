@@ -21,6 +21,8 @@ struct Bench {
         file: @escaping @Sendable (String) async -> StaticFile? = { _ in nil },
         clock: @escaping @Sendable () -> Duration = { .seconds(1000) },
         logLevel: LogLevel = .debug,
+        refunds: ScriptedRefunds = ScriptedRefunds(),
+        fulfillments: MemoryFulfillments = MemoryFulfillments(),
         keys: MemoryKeys = MemoryKeys(),
         settings change: (inout RouterSettings) -> Void = { _ in }
     ) throws {
@@ -49,6 +51,8 @@ struct Bench {
         self.lines = lines
         router = Router(
             useCases: useCases,
+            refunds: refunds,
+            fulfillments: fulfillments,
             settings: settings,
             surroundings: Surroundings(
                 now: clock,
