@@ -82,6 +82,7 @@ let package = Package(
         ),
         module("Stripe", ["HTTPClient", "Payments", "Money", "JSON"]),
         module("PaymentStore", ["Postgres", "Payments", "Money", "Crypto"]),
+        module("Outbox", ["HTTPClient", "Payments", "Money", "JSON", "Crypto"]),
         module("API", ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry"]),
         module("StripeSimulator", ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"]),
         .executableTarget(
@@ -89,7 +90,7 @@ let package = Package(
             dependencies: [
                 "EventLoop", "HTTPServer", "HTTPClient", "Postgres", "Payments", "PaymentStore",
                 "Stripe", "API", "StripeSimulator", "Money", "JSON", "Crypto", "Telemetry",
-                "Explorer", "Campaign",
+                "Explorer", "Campaign", "Outbox",
             ],
             // A link to sql/migrations: the program carries its schema with it.
             resources: [.embedInCode("Migrations")],
@@ -115,11 +116,17 @@ let package = Package(
         tests(of: "Campaign", ["TestKit", "payonce"]),
         tests(of: "Stripe", ["Payments", "Money", "JSON", "HTTPClient", "EventLoop", "TestKit"]),
         tests(of: "PaymentStore", ["Postgres", "Payments", "Money", "EventLoop", "TestKit"]),
+        tests(
+            of: "Outbox",
+            ["Payments", "Money", "JSON", "HTTPClient", "HTTPServer", "EventLoop", "Crypto"]
+        ),
         tests(of: "API", ["HTTPServer", "Payments", "Money", "JSON", "Telemetry", "TestKit"]),
         tests(of: "StripeSimulator", ["HTTPServer", "JSON", "EventLoop", "TestKit"]),
         .testTarget(
             name: "SystemTests",
-            dependencies: ["TestKit", "JSON", "EventLoop", "HTTPClient", "payonce"],
+            dependencies: [
+                "TestKit", "JSON", "EventLoop", "HTTPClient", "HTTPServer", "payonce",
+            ],
             swiftSettings: testRules
         ),
         .testTarget(name: "HouseRulesTests", swiftSettings: testRules),

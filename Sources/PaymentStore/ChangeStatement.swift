@@ -6,13 +6,15 @@ enum ChangeStatement {
     /// One statement: the payments whose state and fence are still the expected ones, and which are
     /// nobody's or the writer's, are changed, and only for them all that belongs to the change is
     /// written. Who takes up what was nobody's gets a fence of his own.
-    static func sql(_ writes: [ChangeWrite]) -> SQL {
+    /// For so long as `hold` the writers alone may tell the shop.
+    static func sql(_ writes: [ChangeWrite], hold: Duration) -> SQL {
         """
         WITH change AS (\(changes(writes))
         ), changed AS (\(update)
         ), steps AS (\(insertOperations)
         ), intents AS (\(insertIntents)
         ), events AS (\(insertEvents)
+        ), outbox AS (\(insertFulfillments(hold))
         )\(scrub(writes.filter(\.endsUseOfSecurityCode)))
         SELECT c.id,
             coalesce(i.ended_at IS NULL AND i.lease_until > now(), false),
@@ -70,14 +72,16 @@ enum ChangeStatement {
                 \(steps.map { $0?.stripeSeconds }),
                 \(steps.map { $0?.isAskedByCustomer ?? false }), \(writes.map(\.keepsOwner)),
                 \(writes.map(\.lookAfterMicroseconds)), \(writes.map(\.endsOnUnstoredAnswer)),
-                \(changes.map(\.givesGrace)), \(changes.map(\.cvcVerdict?.word))
+                \(changes.map(\.givesGrace)), \(changes.map(\.cvcVerdict?.word)),
+                \(writes.map { $0.fulfillment?.description }), \(writes.map { $0.fulfillment?.type })
             ) AS c (
                 id, expected_state, fence, instance, token, state, intent, client_secret,
                 new_intent, closing_code, closing_decline_code, closing_message,
                 action_stripe_seconds, word, detail, answered_name, answered_number,
                 answer_status, answer_request_id, answer_is_replay, answer_stripe_seconds,
                 step_name, path, body, api_version, step_stripe_seconds,
-                is_asked, keeps_owner, look_after, ends_on_unstored_answer, gives_grace, cvc_check
+                is_asked, keeps_owner, look_after, ends_on_unstored_answer, gives_grace, cvc_check,
+                fulfillment, fulfillment_type
             )
             """
     }
@@ -172,6 +176,21 @@ enum ChangeStatement {
         ORDER BY c.new_intent
         ON CONFLICT (intent) DO NOTHING
         """
+
+    /// One that is there already was written with the same outcome before.
+    private static func insertFulfillments(_ hold: Duration) -> SQL {
+        """
+
+        INSERT INTO fulfillments (id, payment_id, type, try_at, attempts)
+        SELECT c.fulfillment, id, c.fulfillment_type,
+            now() + \(hold.wholeMicroseconds) * interval '1 microsecond',
+            \(hold == .zero ? Int64(0) : 1)
+        FROM change c JOIN changed USING (id)
+        WHERE c.fulfillment IS NOT NULL
+        ORDER BY c.fulfillment
+        ON CONFLICT (id) DO NOTHING
+        """
+    }
 
     private static let insertEvents: SQL = """
 

@@ -19,6 +19,11 @@ struct ChangeWrite: Sendable {
     /// The step that the receipt answers.
     var answered: Operation? { change.receipt == nil ? nil : payment.operation }
 
+    /// What the shop has to be told because of it.
+    var fulfillment: FulfillmentID? {
+        change.outcome.map { FulfillmentID($0, of: payment.id) }
+    }
+
     var keepsOwner: Bool { change.release == .keep }
 
     /// After how many microseconds somebody is to look at it.

@@ -15,6 +15,9 @@ struct ColumnReader {
         try row.optionalString(next())
     }
     mutating func bytes() throws(DatabaseError) -> [UInt8] { try row.bytes(next()) }
+    mutating func optionalBytes() throws(DatabaseError) -> [UInt8]? {
+        try row.optionalBytes(next())
+    }
     mutating func bool() throws(DatabaseError) -> Bool { try row.bool(next()) }
     mutating func optionalBool() throws(DatabaseError) -> Bool? { try row.optionalBool(next()) }
     mutating func unixMicroseconds() throws(DatabaseError) -> Int64 {

@@ -2,7 +2,8 @@ import Money
 import Payments
 import Postgres
 
-/// What a payment is read from: its row, its newest step and its owner's lease.
+/// What a payment is read from: its row, its newest step, its owner's lease, and what the
+/// shop said of it.
 enum PaymentColumns {
     /// The columns, in the order in which `payment(from:)` reads them. Ages are computed where the
     /// clock is; a reader's transaction may have begun before the writer's, so none is negative.
@@ -20,7 +21,8 @@ enum PaymentColumns {
         greatest(0, extract(EPOCH FROM now() - p.claimed_at) * 1000000)::bigint,
         greatest(0, extract(EPOCH FROM now() - p.asked_at) * 1000000)::bigint,
         greatest(0, extract(EPOCH FROM now() - p.changed_at) * 1000000)::bigint,
-        p.claim_stripe_seconds, p.action_stripe_seconds, p.is_grace_given
+        p.claim_stripe_seconds, p.action_stripe_seconds, p.is_grace_given, f.answer,
+        p.refunded
         """
 
     /// Where `list` comes from.
@@ -29,6 +31,7 @@ enum PaymentColumns {
         JOIN operations o
             ON o.payment_id = p.id AND o.name = p.operation_name AND o.number = p.operation_number
         LEFT JOIN instances i ON i.id = p.owner
+        LEFT JOIN fulfillments f ON f.id = 'ful_' || substr(p.id, 5) || '_succeeded'
         """
 
     /// A statement for the payments that meet `condition`.
@@ -68,7 +71,9 @@ enum PaymentColumns {
             closing: try closing(&columns),
             cvcVerdict: try columns.optionalString().map(CVCVerdict.init),
             operation: try operation(&columns),
-            times: try times(&columns)
+            times: try times(&columns),
+            fulfillment: try columns.optionalString(),
+            refunded: try columns.int64()
         )
     }
 
@@ -80,7 +85,7 @@ enum PaymentColumns {
         return owner.map { .instance(InstanceID($0), isLive: isLive) } ?? .nobody
     }
 
-    private static func purchase(_ columns: inout ColumnReader) throws(DatabaseError) -> Purchase {
+    static func purchase(_ columns: inout ColumnReader) throws(DatabaseError) -> Purchase {
         Purchase(
             caller: try columns.optionalName(CustomerReference.init).map { .customer($0) }
                 ?? .guest,

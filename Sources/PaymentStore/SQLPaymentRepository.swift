@@ -13,8 +13,14 @@ public struct SQLPaymentRepository: PaymentRepository {
 
     /// - Parameters:
     ///   - database: migrated up to the newest migration of this program.
+    ///   - deliveryHold: how long the instance that writes an outcome is the only one to tell the
+    ///     shop; `zero` where it tells nobody.
     ///   - drawToken: never twice the same.
-    public init(database: Database, drawToken: @escaping TokenSource = randomToken) {
+    public init(
+        database: Database,
+        deliveryHold: Duration = .zero,
+        drawToken: @escaping TokenSource = randomToken
+    ) {
         self.database = database
         self.drawToken = drawToken
         claims = GroupCommitter(
@@ -26,7 +32,7 @@ public struct SQLPaymentRepository: PaymentRepository {
         changes = GroupCommitter(
             database: database,
             conflicts: \.conflicts,
-            statements: { [ChangeStatement.sql($0)] },
+            statements: { [ChangeStatement.sql($0, hold: deliveryHold)] },
             answers: ChangeStatement.answers
         )
         payments = GroupCommitter(

@@ -11,6 +11,10 @@ enum Landed {
             PackageResources._003_customers_and_saved_cards_sql
         ),
         migration("0004_holds", PackageResources._004_holds_sql),
+        migration(
+            "0005_refunds_and_fulfillments",
+            PackageResources._005_refunds_and_fulfillments_sql
+        ),
     ]
 
     private static func migration(_ name: String, _ bytes: [UInt8]) -> Migration {

@@ -8,11 +8,14 @@ struct Ports {
     let processor: any CardProcessor
     let directory: any CustomerDirectory
     let vault: any CardVault
+    let refundRepository: any RefundRepository
+    let refundProcessor: any RefundProcessor
 
     /// - Throws: `Failure` where the environment asks for a checkpoint that cannot be.
     init(_ foundation: Service.Foundation) throws(Failure) {
         directory = SQLCustomerDirectory(database: foundation.database)
         vault = foundation.processor
+        let refunds = SQLRefundRepository(database: foundation.database)
         #if DEBUG
             if let checkpoints = try Checkpoints.wanted() {
                 repository = CheckpointedRepository(
@@ -23,10 +26,20 @@ struct Ports {
                     inner: foundation.processor,
                     checkpoints: checkpoints
                 )
+                refundRepository = CheckpointedRefundRepository(
+                    inner: refunds,
+                    checkpoints: checkpoints
+                )
+                refundProcessor = CheckpointedRefundProcessor(
+                    inner: foundation.processor,
+                    checkpoints: checkpoints
+                )
                 return
             }
         #endif
         repository = foundation.repository
         processor = foundation.processor
+        refundRepository = refunds
+        refundProcessor = foundation.processor
     }
 }

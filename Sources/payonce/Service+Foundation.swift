@@ -24,12 +24,18 @@ extension Service.Foundation {
             let client = Client(loop: loop, configuration: clientConfiguration(settings.stripe))
             let processor = try processor(settings, client, loop)
             try await checkAccount(processor, settings, logger)
+            let fulfillments = SQLFulfillmentStore(database: database)
             return Self(
                 loop: loop,
                 database: database,
                 client: client,
                 processor: processor,
-                repository: SQLPaymentRepository(database: database),
+                repository: SQLPaymentRepository(
+                    database: database,
+                    deliveryHold: settings.shop == nil ? .zero : DeliveryRules.hold
+                ),
+                fulfillments: fulfillments,
+                shop: settings.shop.map { ShopLine($0, fulfillments, on: loop) },
                 prices: PriceTable(database: database),
                 logger: logger
             )
@@ -40,6 +46,7 @@ extension Service.Foundation {
     }
 
     func stop() async {
+        await shop?.stop()
         await client.close()
         await database.close()
     }

@@ -13,6 +13,7 @@ import Telemetry
 struct Service {
     let server: Server
     let payments: PaymentService
+    let refunds: RefundService
     let foundation: Foundation
 
     /// What the payments stand on; commands that serve nobody need only this.
@@ -22,6 +23,9 @@ struct Service {
         let client: Client
         let processor: StripeProcessor
         let repository: SQLPaymentRepository
+        let fulfillments: SQLFulfillmentStore
+        /// `nil`: the shop is told nothing.
+        let shop: ShopLine?
         let prices: PriceTable
         let logger: Logger
     }
@@ -43,9 +47,17 @@ struct Service {
         let foundation = try await Foundation.start(settings, on: loop, logger: logger)
         do throws(Failure) {
             let payments = try await startPayments(settings, foundation)
-            let server = try await listen(settings, foundation, payments, sharesPort)
-            let service = Service(server: server, payments: payments, foundation: foundation)
+            let refunds = try refunds(settings, foundation)
+            let server = try await listen(settings, foundation, payments, refunds, sharesPort)
+            let service = Service(
+                server: server,
+                payments: payments,
+                refunds: refunds,
+                foundation: foundation
+            )
             service.watchPrices()
+            await foundation.shop?.service.start()
+            await refunds.start()
             return service
         } catch {
             await foundation.stop()
@@ -75,7 +87,8 @@ struct Service {
             catalogue: try await catalogue(foundation.prices),
             hash: { SHA256.hash($0) },
             jitter: { Int.random(in: 0..<1024) },
-            newInstance: { InstanceID("i-" + Hex.encode(randomBytes(12))) }
+            newInstance: newInstance,
+            shop: foundation.shop?.service
         )
         do throws(StoreFailure) {
             try await payments.start()
@@ -89,21 +102,45 @@ struct Service {
     /// this goes on is still answered.
     func stop() async {
         await payments.stop(within: Service.patience)
+        await refunds.stop()
         await server.drain(within: Service.patience)
         await foundation.stop()
     }
 
     // MARK: Parts
 
+    private static func refunds(
+        _ settings: Settings,
+        _ foundation: Foundation
+    ) throws(Failure) -> RefundService {
+        let ports = try Ports(foundation)
+        return RefundService(
+            repository: ports.refundRepository,
+            processor: ports.refundProcessor,
+            time: foundation.loop,
+            hash: { SHA256.hash($0) },
+            rules: paymentSettings(settings).rules,
+            instance: newInstance(),
+            jitter: { Int.random(in: 0..<1024) }
+        )
+    }
+
+    private static func newInstance() -> InstanceID {
+        InstanceID("i-" + Hex.encode(randomBytes(12)))
+    }
+
     private static func listen(
         _ settings: Settings,
         _ foundation: Foundation,
         _ payments: PaymentService,
+        _ refunds: RefundService,
         _ sharesPort: Bool
     ) async throws(Failure) -> Server {
         let router = Router(
             useCases: payments,
             wallet: payments.wallet,
+            refunds: refunds,
+            fulfillments: foundation.fulfillments,
             settings: try routerSettings(settings),
             surroundings: surroundings(foundation, payments)
         )
@@ -222,6 +259,7 @@ struct Service {
 extension PaymentService: PaymentUseCases {}
 extension PaymentService: OrderUseCases {}
 extension Wallet: WalletUseCases {}
+extension RefundService: RefundUseCases {}
 
 extension Loop {
     /// Waits; a canceled task returns at once.

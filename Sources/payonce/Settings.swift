@@ -1,5 +1,6 @@
 import API
 import Money
+import Outbox
 import Payments
 import Telemetry
 
@@ -25,7 +26,15 @@ struct Settings {
     var corsOrigins: [String]
     /// `nil`: there are no customers.
     var customerTokens: CustomerTokens?
+    /// `nil`: the shop is told nothing, and looks itself.
+    var shop: ShopSettings?
     var logLevel: LogLevel
+}
+
+/// Where the shop is told what came of payments.
+struct ShopSettings {
+    let address: ShopAddress
+    let secret: ShopSecret
 }
 
 struct StripeSettings {

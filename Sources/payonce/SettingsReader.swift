@@ -1,5 +1,6 @@
 import API
 import Money
+import Outbox
 import Payments
 import Telemetry
 
@@ -63,6 +64,14 @@ struct SettingsReader {
             "PAYONCE_STATEMENT_DESCRIPTOR_SUFFIX", "",
             "shown on the card statement, 2 to 22 characters"
         ),
+        (
+            "PAYONCE_FULFILLMENT_URL", "",
+            "where the shop is told what came of payments: https, or http on this machine"
+        ),
+        (
+            "PAYONCE_FULFILLMENT_SECRET", "",
+            "signs what the shop is told, at least 32 bytes; goes with the URL"
+        ),
         ("PAYONCE_LOG_LEVEL", "info", "debug, info, notice, warning or error"),
     ]
 
@@ -74,6 +83,7 @@ struct SettingsReader {
     #endif
     private static let secrets: Set<String> = [
         "DATABASE_URL", "STRIPE_SECRET_KEY", "PAYONCE_CUSTOMER_TOKEN_SECRET",
+        "PAYONCE_FULFILLMENT_SECRET",
     ]
 
     init(_ environment: [String: String], readFile: @escaping (String) -> String?) {
@@ -103,6 +113,7 @@ struct SettingsReader {
             trustedProxies: try trustedProxies(),
             corsOrigins: list("PAYONCE_CORS_ORIGINS"),
             customerTokens: try customerTokens(),
+            shop: try shop(),
             logLevel: try logLevel()
         )
     }
@@ -202,6 +213,28 @@ struct SettingsReader {
             )
         }
         return suffix
+    }
+
+    // MARK: The shop
+
+    /// Where the shop is told, and with which secret: both or none.
+    private func shop() throws(Failure) -> ShopSettings? {
+        let (url, secret) = ("PAYONCE_FULFILLMENT_URL", "PAYONCE_FULFILLMENT_SECRET")
+        switch (try value(url), try value(secret)) {
+        case (nil, nil): return nil
+        case (.some, nil): throw Failure("\(secret) is not set. \(url) needs it, to sign.")
+        case (nil, .some): throw Failure("\(secret) is set and \(url) is not. Set both or none.")
+        case (let text?, let secretText?):
+            guard let address = ShopAddress(text) else {
+                throw Failure(
+                    "\(url) must be like https://shop.example/paid; http only to this machine."
+                )
+            }
+            guard let signing = ShopSecret(secretText) else {
+                throw Failure("\(secret) must have at least \(ShopSecret.fewestBytes) bytes.")
+            }
+            return ShopSettings(address: address, secret: signing)
+        }
     }
 
     // MARK: Shapes

@@ -47,6 +47,11 @@ import Testing
                 + "UPDATE operations SET body = 'cvc_token=cvctok_1'"
         ),
         Damage(check: "saving_has_customer", statement: "UPDATE payments SET saves_card = true"),
+        Damage(check: "refunds_add_up", statement: "UPDATE payments SET refunded = 1"),
+        Damage(
+            check: "success_is_told",
+            statement: "UPDATE payments SET state = 'succeeded'"
+        ),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET word = 'other'"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET detail = ''"),
         Damage(check: "event_chain", statement: "UPDATE payment_events SET answer_status = 201"),

@@ -76,7 +76,8 @@ struct AccessTests {
         ]
         let orders = HttpCall("POST", "/orders", json: order)
         _ = try await shop.service.send(orders.by(askers.merchant))
-        let none = "/payments/pay_00000000000000000000000000000000"
+        let zeros = "00000000000000000000000000000000"
+        let none = "/payments/pay_\(zeros)"
         return paying(shop) + [
             Row(route: "second call", statuses: [404, 200, 404, 401, 401]) {
                 .confirm(owned.intent)
@@ -101,6 +102,21 @@ struct AccessTests {
             Row(route: "POST /orders", statuses: [401, 401, 401, 200, 200]) { orders },
             get("/orders/order-of-ann", [401, 401, 401, 200, 200]),
             get("/orders/order-of-nobody", [401, 401, 401, 404, 404]),
+            Row(route: "refund nothing", statuses: [401, 401, 401, 404, 404]) {
+                var call = HttpCall("POST", "\(none)/refunds", json: [:])
+                call.fields.append(("Idempotency-Key", Key.first))
+                return call
+            },
+            Row(route: "refund what is not paid", statuses: [401, 401, 401, 409, 409]) {
+                let path = "/payments/\(owned.payment)/refunds"
+                var call = HttpCall("POST", path, json: ["amount": 1])
+                call.fields.append(("Idempotency-Key", Key.first))
+                return call
+            },
+            get("/fulfillments?limit=1&after=ful_\(zeros)_succeeded", [401, 401, 401, 200, 200]),
+            Row(route: "acknowledge nothing", statuses: [401, 401, 401, 404, 404]) {
+                HttpCall("POST", "/fulfillments/ful_\(zeros)_succeeded/ack")
+            },
         ]
             + ["/stripe-key", "/config", "/healthz", "/readyz"].map { path in
                 Row(route: path, statuses: [200, 200, 200, 200, 200], isPublic: true) {

@@ -88,6 +88,17 @@ class Service:
             [self.program, *words], env=self.environment, check=True, stdout=subprocess.DEVNULL
         )
 
+    def key(self, role):
+        """A new API key."""
+        made = subprocess.run(
+            [self.program, "keys", "create", "--role", role, "--name", "check"],
+            env=self.environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return made.stdout.split()[-1]
+
     def post(self, path, body, **headers):
         request = urllib.request.Request(
             f"http://{self.address}{path}",
@@ -120,9 +131,21 @@ def use(service, simulator):
     secret = {"Payment-Client-Secret": left["clientSecret"]}
     ended = service.post(f"/payments/{left['paymentId']}/cancel", {}, **secret)
     assert ended["status"] == "canceled", ended
+    give_back(service)
     # A saved answer is lost, so that the service has to list what Stripe holds.
     simulator.fault(fault="drop_before", method="POST", path="/v1/payment_intents", times=1)
     service.pay("pm_card_mastercard", orderId="o-4")
+
+
+def give_back(service):
+    """Refunds a part of a payment, and then the rest."""
+    paid = service.pay("pm_card_visa", orderId="o-5")
+    merchant = {"Authorization": f"Bearer {service.key('merchant')}"}
+    path = f"/payments/{paid['paymentId']}/refunds"
+    for number, body in enumerate([{"amount": 400, "reason": "duplicate"}, {}]):
+        key = {"Idempotency-Key": f"refund-{number}"}
+        given = service.post(path, body, **merchant, **key)
+        assert given["status"] == "succeeded", given
 
 
 def wait_for(condition, seconds=20):

@@ -8,4 +8,6 @@ enum Dialect: Sendable, Hashable, CaseIterable {
     /// Flutter's screens, which send their second call to `/charge-card-off-session`: also
     /// `succeeded`.
     case offSession
+    /// Whoever asks how a payment stands: also `amountRefunded`.
+    case inquiry
 }

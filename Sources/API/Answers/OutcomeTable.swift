@@ -16,22 +16,24 @@ enum OutcomeTable {
 
     private static func reply(to view: PaymentView, in dialect: Dialect) -> Reply {
         var reply = Reply(status: 200, payment: view.payment)
-        state(view.standing, in: dialect, &reply.body)
+        state(view.standing, view.fulfillment, in: dialect, &reply.body)
         reply.body.set("status", to: word(for: view.standing))
         // To somebody who may be a stranger even the ids are news.
         guard view.standing != .duplicateSuspected else { return reply }
         describe(view, &reply.body)
+        if dialect == .inquiry { reply.body.set("amountRefunded", to: view.refunded) }
         if view.isReplay { reply.addHeader("Idempotent-Replayed", "true") }
         return reply
     }
 
     private static func state(
         _ standing: Standing,
+        _ fulfillment: String?,
         in dialect: Dialect,
         _ body: inout FlatObject
     ) {
         switch standing {
-        case .succeeded(let secret): succeeded(secret, in: dialect, &body)
+        case .succeeded(let secret): succeeded(secret, fulfillment, in: dialect, &body)
         case .requiresAction(let secret): challenge(secret, in: dialect, &body)
         case .declined(let closing): decline(DeclineWording(closing), &body)
         case .expired:
@@ -87,14 +89,17 @@ enum OutcomeTable {
 
     // MARK: Each state
 
+    /// What the shop said may be what was bought, so it is for whoever may have the secret.
     private static func succeeded(
         _ secret: ClientSecret?,
+        _ fulfillment: String?,
         in dialect: Dialect,
         _ body: inout FlatObject
     ) {
         body.set("clientSecret", to: secret?.exposed)
+        if secret != nil { body.set("fulfillment", to: fulfillment) }
         switch dialect {
-        case .camelCase: break
+        case .camelCase, .inquiry: break
         case .snakeCase: body.raise("success")
         case .offSession: body.raise("succeeded")
         }

@@ -1,12 +1,14 @@
 import HTTPServer
+import JSON
 import Payments
 
 /// An answer before it is written: a status, a flat object, and a few headers.
 struct Reply: Sendable, Hashable {
     var status: Int
     var body = FlatObject()
-    /// In place of the body, where a list was asked for.
-    var list: ReplyList?
+    /// In place of the body: lists. No answer about a payment has one, since shipped clients fail
+    /// on an array.
+    var document: JSONValue?
     var headers = HTTPHeaders()
     /// Which payment it is about, for the log.
     var payment: PaymentID?
@@ -32,6 +34,10 @@ struct Reply: Sendable, Hashable {
         var headers = headers
         headers.add("Content-Type", "application/json")
         headers.add("Cache-Control", "no-store")
-        return HTTPResponse(status: status, headers: headers, body: list?.encoded ?? body.encoded)
+        return HTTPResponse(
+            status: status,
+            headers: headers,
+            body: document?.encoded() ?? body.encoded
+        )
     }
 }

@@ -53,6 +53,16 @@ struct RequestFault: Error, Hashable {
         code: .paymentNotFound,
         sentence: "There is no such payment."
     )
+    static let keyRequired = RequestFault(
+        status: 400,
+        code: .idempotencyKeyRequired,
+        sentence: "Invalid request: this needs an Idempotency-Key."
+    )
+    static let fulfillmentNotFound = RequestFault(
+        status: 404,
+        code: .fulfillmentNotFound,
+        sentence: "There is no such fulfillment."
+    )
     static let bodyTooLarge = RequestFault(
         status: 413,
         code: .bodyTooLarge,

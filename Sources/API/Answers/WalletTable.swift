@@ -1,3 +1,4 @@
+import JSON
 import Payments
 
 /// What a customer reads about saved cards.
@@ -6,10 +7,8 @@ enum WalletTable {
         switch answer {
         case .cards(let cards):
             var reply = Reply(status: 200)
-            reply.list = ReplyList(
-                name: "paymentMethods",
-                elements: cards.map { object(of: $0, requiresCVC) }
-            )
+            let elements = cards.map { object(of: $0, requiresCVC).json }
+            reply.document = ["paymentMethods": .array(elements)]
             return reply
         case .unavailable: return RefusalTable.reply(to: .unavailable)
         }

@@ -16,6 +16,7 @@ struct BodyField: Hashable, CustomStringConvertible {
     static let returnURL = BodyField("returnUrl", alias: "return_url")
     /// The alias is that of Stripe's own sample, so it says nothing about the dialect.
     static let savePaymentMethod = BodyField("savePaymentMethod", alias: "isSavingCard")
+    static let reason = BodyField("reason")
     static let items = BodyField("items")
     static let currency = BodyField("currency")
     static let orderID = BodyField("orderId")

@@ -62,7 +62,7 @@ final class PaymentEndpoints: Sendable {
                 id,
                 await authenticator.credentials(of: request)
             )
-            return await throughGate { await useCases.show(query) }
+            return await throughGate(.inquiry) { await useCases.show(query) }
         } catch {
             return error.reply
         }
@@ -75,7 +75,7 @@ final class PaymentEndpoints: Sendable {
                 id,
                 await authenticator.credentials(of: request)
             )
-            return await throughGate {
+            return await throughGate(.inquiry) {
                 await useCases.cancel(query, until: now + settings.answerTimeout)
             }
         } catch {

@@ -14,6 +14,10 @@ enum Route: Hashable {
     case order(id: String)
     case paymentMethods
     case paymentMethod(id: String)
+    case refunds(id: String)
+    case fulfillments
+    /// `/fulfillments/{id}/ack`
+    case acknowledgement(id: String)
     case health
     case readiness
     /// Everything else may be a file.
@@ -25,10 +29,12 @@ enum Route: Hashable {
 
     var methods: [HTTPMethod] {
         switch self {
-        case .publishableKey, .payment, .order, .paymentMethods, .health, .readiness:
+        case .publishableKey, .payment, .order, .paymentMethods, .fulfillments, .health,
+            .readiness:
             [.get, .head, .options]
         case .paymentMethod: [.delete, .options]
-        case .pay, .chargeCardOffSession, .cancelPayment, .orders: [.post, .options]
+        case .pay, .chargeCardOffSession, .cancelPayment, .orders, .refunds, .acknowledgement:
+            [.post, .options]
         case .file: [.get, .head]
         }
     }
@@ -45,6 +51,9 @@ enum Route: Hashable {
         case .order: "/orders/{id}"
         case .paymentMethods: "/payment-methods"
         case .paymentMethod: "/payment-methods/{id}"
+        case .refunds: "/payments/{id}/refunds"
+        case .fulfillments: "/fulfillments"
+        case .acknowledgement: "/fulfillments/{id}/ack"
         case .health: "/healthz"
         case .readiness: "/readyz"
         case .file: "/*"
@@ -62,6 +71,7 @@ enum Route: Hashable {
         "/charge-card-off-session": .chargeCardOffSession,
         "/orders": .orders,
         "/payment-methods": .paymentMethods,
+        "/fulfillments": .fulfillments,
         "/healthz": .health,
         "/readyz": .readiness,
     ]
@@ -75,6 +85,8 @@ enum Route: Hashable {
         case ("payments", []): return .payment(id: id)
         case ("payments", ["cancel"]): return .cancelPayment(id: id)
         case ("orders", []): return .order(id: id)
+        case ("payments", ["refunds"]): return .refunds(id: id)
+        case ("fulfillments", ["ack"]): return .acknowledgement(id: id)
         case _: return nil
         }
     }

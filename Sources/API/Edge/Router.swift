@@ -1,5 +1,5 @@
 public import HTTPServer
-import Payments
+public import Payments
 import Telemetry
 
 /// The service's outside: from a request to an answer, whatever happens. Each answer is flat JSON
@@ -9,6 +9,8 @@ public final class Router: Sendable {
     private let orders: OrderEndpoints
     /// `nil`: there are no customers, and so no cards of theirs.
     private let wallet: WalletEndpoints?
+    private let refunds: RefundEndpoints
+    private let fulfillments: FulfillmentEndpoints
     private let service: ServiceEndpoints
     private let surroundings: Surroundings
     private let cors: CORSPolicy
@@ -16,6 +18,8 @@ public final class Router: Sendable {
     public init(
         useCases: any PaymentUseCases & OrderUseCases,
         wallet: any WalletUseCases,
+        refunds: any RefundUseCases,
+        fulfillments: any FulfillmentStore,
         settings: RouterSettings,
         surroundings: Surroundings
     ) {
@@ -33,6 +37,15 @@ public final class Router: Sendable {
                 isCVCRequired: settings.isCVCRequired
             )
         }
+        self.refunds = RefundEndpoints(
+            useCases: refunds,
+            authenticator: authenticator,
+            answerTimeout: settings.answerTimeout
+        )
+        self.fulfillments = FulfillmentEndpoints(
+            store: fulfillments,
+            authenticator: authenticator
+        )
         service = ServiceEndpoints(settings: settings, readinessNow: surroundings.readiness)
         cors = CORSPolicy(origins: settings.corsOrigins)
         self.surroundings = surroundings
@@ -106,6 +119,9 @@ public final class Router: Sendable {
         case .order(let id): await orders.show(id, request)
         case .paymentMethods: await wallet?.list(request, at: now) ?? Router.notFound
         case .paymentMethod(let id): await wallet?.remove(id, request, at: now) ?? Router.notFound
+        case .refunds(let id): await refunds.refund(id, request, at: now)
+        case .fulfillments: await fulfillments.list(request)
+        case .acknowledgement(let id): await fulfillments.acknowledge(id, request)
         case .health: service.health
         case .readiness: await service.readiness()
         case .file: Router.notFound

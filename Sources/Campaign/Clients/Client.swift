@@ -4,17 +4,19 @@ public import Payments
 /// habit is until it knows how the purchase ended, and remembers what it was told.
 public final class Client: @unchecked Sendable {
     // Safe to share: belongs to the thread of its simulation.
-    private let world: World
+    let world: World
     public let shopper: Shopper
-    private let habit: Habit
+    let habit: Habit
     /// How often each request is sent at once; when it is tried again, once.
-    private let copies: Int
+    let copies: Int
     /// Tells its keys from those of the shopper's other devices.
     private let device: String
     private var keysUsed = 0
     private var latest: Request?
     /// Which instance is asked next.
     private var turn: Int
+    /// What the shop was told of refunds of this client's payment.
+    var refundsTold: [RefundView] = []
     /// Hears each answer as it comes; `nil` is one that never came.
     public var onAnswer: (PaymentAnswer?) -> Void = { _ in }
     public private(set) var last: PaymentAnswer?
@@ -86,8 +88,8 @@ public final class Client: @unchecked Sendable {
         case cancel(PaymentQuery)
     }
 
-    private static let pause: Duration = .seconds(2)
-    private static let mostTries = 20
+    static let pause: Duration = .seconds(2)
+    static let mostTries = 20
 
     private var keyName: String {
         habit == .takesNewKey ? "\(device)\(keysUsed)" : device
@@ -131,15 +133,20 @@ public final class Client: @unchecked Sendable {
     }
 
     private func answer(to request: Request) async -> PaymentAnswer? {
-        let live = world.liveInstances
-        guard !live.isEmpty else { return nil }
-        turn += 1
-        let instance = live[turn % live.count]
+        guard let instance = nextInstance() else { return nil }
         switch request {
         case .pay(let request): return await world.pay(request, on: instance)
         case .confirm(let call): return await world.confirm(call, on: instance)
         case .cancel(let query): return await world.cancel(query, on: instance)
         }
+    }
+
+    /// The next living instance in turn, as a load balancer would choose it.
+    func nextInstance() -> Instance? {
+        let live = world.liveInstances
+        guard !live.isEmpty else { return nil }
+        turn += 1
+        return live[turn % live.count]
     }
 
     private func isOpen(_ answer: PaymentAnswer?) -> Bool {

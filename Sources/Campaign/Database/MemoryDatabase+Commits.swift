@@ -102,6 +102,7 @@ extension MemoryDatabase {
         row.payment.clientSecret = change.clientSecret
         row.payment.cvcVerdict = row.payment.cvcVerdict ?? change.cvcVerdict
         row.events.append(change.event)
+        noteOutcome(of: change, row.payment)
         store(row)
         return seen(row)
     }

@@ -29,6 +29,11 @@ public final class MemoryDatabase: @unchecked Sendable {
     /// How far its clock is ahead of the services'.
     public var skew: Duration = .zero
     public internal(set) var findings: [OpsFinding] = []
+    /// What the shop has to be told.
+    public internal(set) var outbox: [FulfillmentID: MemoryFulfillment] = [:]
+    var refundRows: [PaymentID: [MemoryRefund]] = [:]
+    /// How long an instance that writes an outcome is the only one to tell the shop.
+    var deliveryHold: Duration = .zero
     /// Commits that changed a payment: claims, changes, takeovers.
     public private(set) var durableWrites = 0
     public internal(set) var nearMisses = NearMisses()
@@ -68,6 +73,7 @@ public final class MemoryDatabase: @unchecked Sendable {
         guard parts.count == 4, let id = PaymentID(String(parts[1])), let row = rows[id] else {
             return nil
         }
+        if parts[2] == "refund" { return refundRequest(under: key) }
         return row.steps.first { $0.stripeKey(of: id) == key }?.request
     }
 
@@ -108,7 +114,11 @@ public final class MemoryDatabase: @unchecked Sendable {
         return !lease.hasEnded && lease.leaseUntil > now
     }
 
-    func seen(_ row: MemoryRow) -> Payment { row.seen(at: now, isLive: isLive(row.owner)) }
+    func seen(_ row: MemoryRow) -> Payment {
+        var seen = row.seen(at: now, isLive: isLive(row.owner))
+        seen.fulfillment = outbox[FulfillmentID(.succeeded, of: seen.id)]?.answer
+        return seen
+    }
 
     func fix(_ order: FixedOrder) {
         let isInUse = guards[Guard(kind: .order, key: order.id.description)] != nil

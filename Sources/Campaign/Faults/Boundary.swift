@@ -1,7 +1,7 @@
 /// One call of a port: the boundary between a decision and its effect.
 public struct Boundary: Hashable, Sendable, CustomStringConvertible {
     public enum Port: String, Sendable {
-        case database, stripe
+        case database, stripe, shop
     }
 
     /// Counts the calls of all instances, from 0.

@@ -15,7 +15,7 @@ public final class Link: @unchecked Sendable {
     /// Called when a fault kills the service, once. Who sets it is held by it until then.
     public var onCrash: () -> Void = {}
     /// Requests that clients wait for; only the open ones matter.
-    private var exchanges: [ClientExchange] = []
+    private var exchanges: [any ServiceExchange] = []
 
     init(instance: Int, time: SimulatedTime, plan: FaultPlan) {
         self.instance = instance
@@ -28,7 +28,7 @@ public final class Link: @unchecked Sendable {
     public func cut() {
         guard !isCut else { return }
         isCut = true
-        for exchange in exchanges { exchange.end(with: nil) }
+        for exchange in exchanges { exchange.breakOff() }
         exchanges = []
         let crashed = onCrash
         onCrash = {}
@@ -41,7 +41,7 @@ public final class Link: @unchecked Sendable {
         cut()
     }
 
-    func add(_ exchange: ClientExchange) {
+    func add(_ exchange: any ServiceExchange) {
         exchanges.removeAll { $0.isOver }
         exchanges.append(exchange)
     }

@@ -42,6 +42,7 @@ extension Fault {
         let sleeps: [Fault] = maySleep ? [.stopBefore(day), .stopAfter(day)] : []
         switch boundary.port {
         case .database: return anywhere + atDatabase + sleeps
+        case .shop: return anywhere + [.slow(.seconds(5)), .slow(tooLong)] + sleeps
         case .stripe where boundary.name.hasPrefix("post"): return anywhere + atPost + sleeps
         case .stripe: return anywhere + atRead + sleeps
         }

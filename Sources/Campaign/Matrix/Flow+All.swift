@@ -38,6 +38,23 @@ extension Flow {
             await client.pay()
             await client.pay(card: 1)
         },
+        Flow("pay and tell the shop", tellsShop: true) { _, client in await client.pay() },
+        Flow("refund", refunds: true) { _, client in
+            await client.pay()
+            await client.refund(500)
+        },
+        Flow("refund by two at once", refunds: true) { _, client in
+            await client.pay()
+            await client.refundTwice(900)
+        },
+        Flow(
+            "recover a refund",
+            first: FirstFault("post refund", .keptFailure(withEffect: true)),
+            refunds: true
+        ) { _, client in
+            await client.pay()
+            await client.refund(nil)
+        },
         Flow("cancel", cards: [.challenges(then: .pays)]) { _, client in
             await client.pay()
             await client.cancel()

@@ -12,6 +12,10 @@ public struct Flow: Sendable, CustomStringConvertible {
     /// The first calls of this name go wrong in any case, so that the way which follows is the one
     /// that is looked at.
     let first: FirstFault?
+    /// Whether the shop is told.
+    let tellsShop: Bool
+    /// Whether money is given back.
+    let refunds: Bool
     let play: @Sendable (World, Client) async -> Void
 
     public init(
@@ -20,6 +24,8 @@ public struct Flow: Sendable, CustomStringConvertible {
         cards: [MemoryStripe.Card] = [.pays],
         cvc: [CVCVerdict] = [],
         first: FirstFault? = nil,
+        tellsShop: Bool = false,
+        refunds: Bool = false,
         play: @escaping @Sendable (World, Client) async -> Void
     ) {
         self.name = name
@@ -27,6 +33,8 @@ public struct Flow: Sendable, CustomStringConvertible {
         self.cards = cards
         self.cvc = cvc
         self.first = first
+        self.tellsShop = tellsShop
+        self.refunds = refunds
         self.play = play
     }
 
@@ -42,6 +50,12 @@ public struct Flow: Sendable, CustomStringConvertible {
         shopper.hold(cards, in: stripe)
         shopper.answer(cvc, in: stripe)
         return shopper
+    }
+
+    /// To be called before the first instance begins.
+    func prepare(_ world: World) {
+        if tellsShop { _ = world.openShop() }
+        world.looksAfterRefunds = refunds
     }
 
     /// With an order the keys may change; without, a new key is a new purchase.

@@ -35,6 +35,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
         world.answerTimeout = .seconds(5)
         let oracle = Oracle(of: world)
         let shopper = flow.shopper(in: world.stripe)
+        flow.prepare(world)
         world.plan.fault = fault(hit)
         let wasInDoubt = try world.play(instances: fleet.instances) { world in
             let client = client(world, shopper, oracle)
@@ -50,6 +51,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
             oracle.checkLast(await client.askAgain(), of: shopper)
             await world.untilQuiet()
             oracle.checkEnd([shopper])
+            oracle.checkRefunds(told: client.refundsTold)
             return wasInDoubt
         }
         return Outcome(violations: oracle.violations, wasInDoubt: wasInDoubt)
@@ -60,6 +62,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
         let world = World()
         world.answerTimeout = .seconds(5)
         let shopper = flow.shopper(in: world.stripe)
+        flow.prepare(world)
         world.plan.fault = fault(nil)
         return try world.play(instances: fleet.instances) { world in
             await flow.play(world, Client(world, shopper, habit, copies: fleet.copies))

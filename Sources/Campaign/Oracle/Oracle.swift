@@ -5,7 +5,7 @@ public import Payments
 /// database only whether the two agree.
 public final class Oracle: @unchecked Sendable {
     // Safe to share: belongs to the thread of its simulation.
-    private let world: World
+    let world: World
     public private(set) var violations: [Violation] = []
     private var requests: [String: (request: FrozenRequest, firstSeconds: Int64)] = [:]
     /// Attempts of which somebody was told that they are over without a charge.
@@ -23,7 +23,7 @@ public final class Oracle: @unchecked Sendable {
         world.stripe.onArrival = { [unowned self] in arrived($0) }
     }
 
-    private func violate(_ invariant: Invariant, _ detail: String) {
+    func violate(_ invariant: Invariant, _ detail: String) {
         violations.append(Violation(invariant, detail))
     }
 
@@ -127,7 +127,10 @@ public final class Oracle: @unchecked Sendable {
             )
         }
         checkOrphans()
-        for payment in world.database.payments { check(payment) }
+        for payment in world.database.payments {
+            check(payment)
+            checkShop(payment)
+        }
     }
 
     private func checkOrphans() {
@@ -174,6 +177,22 @@ public final class Oracle: @unchecked Sendable {
         }
         if payment.state.isTerminal, world.stripe.status(of: intent) == "requires_capture" {
             violate(.noHoldLeft, "\(payment.id) is \(payment.state.word) and still held")
+        }
+    }
+
+    private func checkShop(_ payment: Payment) {
+        let id = FulfillmentID(.succeeded, of: payment.id)
+        let row = world.database.outbox[id]
+        if (row != nil) != (payment.state == .succeeded) {
+            violate(.shopKnows, "\(payment.id) is \(payment.state.word), its row is not")
+        }
+        guard let shop = world.shop, let row else { return }
+        let heard = shop.heard.filter { $0.id == id }
+        if heard.isEmpty || !row.isAcknowledged {
+            violate(.shopKnows, "the shop was not told of \(payment.id)")
+        }
+        if heard.contains(where: { $0 != row.fulfillment }) {
+            violate(.shopKnows, "the shop was told differently of \(payment.id)")
         }
     }
 

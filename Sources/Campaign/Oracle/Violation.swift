@@ -17,11 +17,17 @@ public enum Invariant: String, CaseIterable, Comparable, Sendable {
     case noOldKey = "I7"
     /// What is unknown is resolved once the faults are over.
     case resolved = "I8"
+    /// The row is there before the first byte.
+    case rowFirst = "I9"
     /// Nothing is charged where the CVC was to be right and is wrong, and what was held and is not
     /// charged is given back.
     case noHoldLeft = "I11"
-    /// The row is there before the first byte.
-    case rowFirst = "I9"
+    /// Every success has its one row for the shop, and no other payment has; where somebody tells
+    /// the shop, it hears of it.
+    case shopKnows = "I12"
+    /// What is given back for one request is given back once, and the ledger says the same as
+    /// Stripe.
+    case refundedOnce = "I13"
 
     public static func < (left: Invariant, right: Invariant) -> Bool {
         left.rawValue < right.rawValue

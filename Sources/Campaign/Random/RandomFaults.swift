@@ -16,7 +16,7 @@ struct RandomFaults {
         switch boundary.port {
         case .database: return dice.pick(RandomFaults.atDatabase)
         case .stripe where boundary.name.hasPrefix("post"): return dice.pick(RandomFaults.atPost)
-        case .stripe: return dice.pick(RandomFaults.atRead)
+        case .stripe, .shop: return dice.pick(RandomFaults.atRead)
         }
     }
 

@@ -112,6 +112,10 @@ public final class MemoryStripe: @unchecked Sendable {
     public internal(set) var owners: [PaymentMethodID: StripeCustomerID] = [:]
     var detached: Set<PaymentMethodID> = []
     var usedTokens: Set<String> = []
+    public internal(set) var refunds: [Refund] = []
+    /// Whether refunds are with the bank before they succeed.
+    public var refundsArePending = false
+    var refundKeys: [String: StoredRefund] = [:]
 
     public init(time: SimulatedTime) {
         self.time = time

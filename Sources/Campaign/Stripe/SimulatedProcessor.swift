@@ -66,7 +66,7 @@ public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
         request("/v1/payment_intents/\(intent)/cancel", [("reason", "abandoned")])
     }
 
-    private func request(_ path: String, _ fields: [(String, String)]) -> FrozenRequest {
+    func request(_ path: String, _ fields: [(String, String)]) -> FrozenRequest {
         let fields = suffix.isEmpty ? fields : fields + [("suffix", suffix)]
         return FrozenRequest(path: path, body: MemoryForm.body(fields), apiVersion: "1")
     }
@@ -79,22 +79,41 @@ public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
         deadline: Duration,
         permit: @escaping @Sendable () -> Bool
     ) async -> PostReply {
-        let fault = await link.begin(.stripe, "post \(name(of: request))")
-        guard !link.isCut, fault != .unavailable else { return .notSent }
-        if link.queueing > .zero { await link.process.sleep(link.queueing) }
-        guard !link.isCut else { return .notSent }
-        guard permit() else {
-            sendsRefused += 1
-            return .notSent
-        }
-        let reply = await link.exchange(latency: link.stripeLatency) { [self] in
-            let (reply, delay) = arrive(request, key, fault)
-            link.end(fault)
-            return timed(reply, delay, deadline, orElse: .unknown)
-        }
-        if link.isCut || link.time.now >= deadline { return .unknown }
+        let reply = await posting(
+            name(of: request),
+            permit,
+            notSent: .notSent,
+            unknown: .unknown,
+            deadline
+        ) { [self] fault in arrive(request, key, fault) }
         learn(from: reply)
         return reply
+    }
+
+    /// The way of a POST: `arrive` is its effect, what the sender would be told, and how much
+    /// later.
+    func posting<Reply: Sendable>(
+        _ name: String,
+        _ permit: @Sendable () -> Bool,
+        notSent: Reply,
+        unknown: Reply,
+        _ deadline: Duration,
+        _ arrive: @escaping @Sendable (Fault?) -> (Reply, Duration)
+    ) async -> Reply {
+        let fault = await link.begin(.stripe, "post \(name)")
+        guard !link.isCut, fault != .unavailable else { return notSent }
+        if link.queueing > .zero { await link.process.sleep(link.queueing) }
+        guard !link.isCut else { return notSent }
+        guard permit() else {
+            sendsRefused += 1
+            return notSent
+        }
+        let reply = await link.exchange(latency: link.stripeLatency) { [self] in
+            let (reply, delay) = arrive(fault)
+            link.end(fault)
+            return timed(reply, delay, deadline, orElse: unknown)
+        }
+        return link.isCut || link.time.now >= deadline ? unknown : reply
     }
 
     private func name(of request: FrozenRequest) -> String {

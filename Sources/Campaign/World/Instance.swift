@@ -4,6 +4,8 @@ public import Payments
 public struct Instance: Sendable {
     public let service: PaymentService
     public let wallet: Wallet
+    public let fulfilling: FulfillmentService?
+    public let refunds: RefundService
     public let processor: SimulatedProcessor
     public let link: Link
 }

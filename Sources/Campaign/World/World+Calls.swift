@@ -25,18 +25,36 @@ extension World {
         await ask(instance ?? self.instance) { await $0.cancel(query, until: $1) }
     }
 
+    public func refund(
+        _ request: RefundRequest,
+        on instance: Instance? = nil
+    ) async -> RefundAnswer? {
+        let instance = instance ?? self.instance
+        return await ask(instance.link) { [time, answerTimeout] in
+            await instance.refunds.refund(request, until: time.now + answerTimeout)
+        }
+    }
+
     /// The service works in its own process, which may be stopped or die before it answers.
     private func ask(
         _ instance: Instance,
         _ work: @escaping @Sendable (PaymentService, Duration) async -> PaymentAnswer
     ) async -> PaymentAnswer? {
-        guard !instance.link.isCut else { return nil }
+        await ask(instance.link) { [time, answerTimeout] in
+            await work(instance.service, time.now + answerTimeout)
+        }
+    }
+
+    private func ask<Answer: Sendable>(
+        _ link: Link,
+        _ work: @escaping @Sendable () async -> Answer
+    ) async -> Answer? {
+        guard !link.isCut else { return nil }
         return await withCheckedContinuation { continuation in
             let exchange = ClientExchange(continuation)
-            instance.link.add(exchange)
-            Task(executorPreference: instance.link.process) { [time, answerTimeout] in
-                let answer = await work(instance.service, time.now + answerTimeout)
-                exchange.end(with: answer)
+            link.add(exchange)
+            Task(executorPreference: link.process) {
+                exchange.end(with: await work())
             }
             time.call(after: answerTimeout + World.slack) { exchange.end(with: nil) }
         }
@@ -89,7 +107,9 @@ extension World {
     /// Whether nothing is being worked on, and nothing waits for somebody to work on it. What was
     /// left to a person waits for that person alone.
     public var isQuiet: Bool {
-        database.openRows.allSatisfy { row in
+        guard shop == nil || database.openFulfillments.isEmpty else { return false }
+        guard !looksAfterRefunds || !database.hasOpenRefunds else { return false }
+        return database.openRows.allSatisfy { row in
             guard row.payment.state.needsWork else { return row.owner == nil }
             return row.takeovers >= MemoryDatabase.mostTakeovers && !database.isLive(row.owner)
         }

@@ -14,8 +14,12 @@ public final class World: @unchecked Sendable {
     /// Nobody comes back any more.
     private var isOver = false
     public var settings: PaymentSettings
+    /// `nil`: nobody tells the shop anything.
+    public private(set) var shop: MemoryShop?
     /// How long an instance stays away after it died; `nil`: for good.
     public var restartDelay: Duration? = .seconds(1)
+    /// Whether instances look after refunds that nobody works on.
+    public var looksAfterRefunds = false
     /// For all instances that begin from now on.
     public var databaseLatency: Duration = .milliseconds(1)
     public var stripeLatency: Duration = .milliseconds(100)
@@ -35,6 +39,15 @@ public final class World: @unchecked Sendable {
         settings = PaymentSettings(account: "acct_1 test", isLive: false)
         database.mutation = mutation
         stripe.mutation = mutation
+    }
+
+    /// From now on the shop is told; to be called before the first instance begins.
+    public func openShop() -> MemoryShop {
+        precondition(instances.isEmpty, "instances that live already would not tell it")
+        let shop = MemoryShop()
+        self.shop = shop
+        database.deliveryHold = DeliveryRules.hold
+        return shop
     }
 
     /// The newest instance.
@@ -57,6 +70,7 @@ public final class World: @unchecked Sendable {
             account: settings.account,
             hash: Shop.hash
         )
+        let fulfilling = fulfilling(through: link)
         let instance = Instance(
             service: PaymentService(
                 repository: repository,
@@ -67,9 +81,12 @@ public final class World: @unchecked Sendable {
                 catalogue: Shop.catalogue,
                 hash: Shop.hash,
                 jitter: jitter,
-                newInstance: { names.next() }
+                newInstance: { names.next() },
+                shop: fulfilling
             ),
             wallet: wallet,
+            fulfilling: fulfilling,
+            refunds: refunds(processor, through: link, by: names.next()),
             processor: processor,
             link: link
         )
@@ -81,6 +98,33 @@ public final class World: @unchecked Sendable {
         return instance
     }
 
+    private func refunds(
+        _ processor: SimulatedProcessor,
+        through link: Link,
+        by name: InstanceID
+    ) -> RefundService {
+        RefundService(
+            repository: MemoryRefundRepository(database, through: link),
+            processor: processor,
+            time: link.process,
+            hash: Shop.hash,
+            rules: settings.rules,
+            instance: name,
+            jitter: jitter
+        )
+    }
+
+    private func fulfilling(through link: Link) -> FulfillmentService? {
+        shop.map { shop in
+            FulfillmentService(
+                store: MemoryFulfillmentStore(database, through: link),
+                shop: SimulatedShop(shop, through: link),
+                time: link.process,
+                jitter: jitter
+            )
+        }
+    }
+
     /// Begins an instance and gets its first lease, however long that takes.
     @discardableResult
     public func start() async -> Instance {
@@ -88,6 +132,8 @@ public final class World: @unchecked Sendable {
         while !instance.link.isCut, !isOver {
             do throws(StoreFailure) {
                 try await instance.service.start()
+                await instance.fulfilling?.start()
+                if looksAfterRefunds { await instance.refunds.start() }
                 return instance
             } catch {
                 await time.sleep(.seconds(1))
@@ -100,6 +146,8 @@ public final class World: @unchecked Sendable {
     private func end(_ instance: Instance) {
         Task(executorPreference: instance.link.process) {
             await instance.service.stop(within: .zero)
+            await instance.fulfilling?.stop()
+            await instance.refunds.stop()
         }
     }
 
@@ -124,7 +172,11 @@ public final class World: @unchecked Sendable {
         }
         try time.run { [self] in
             isOver = true
-            for instance in instances { await instance.service.stop(within: .zero) }
+            for instance in instances {
+                await instance.service.stop(within: .zero)
+                await instance.fulfilling?.stop()
+                await instance.refunds.stop()
+            }
         }
         try time.finish()
         // Each holds its instance, which holds the link: a million payments are 160,000 instances.

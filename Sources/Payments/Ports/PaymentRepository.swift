@@ -173,6 +173,9 @@ public struct PaymentChange: Hashable, Sendable {
     /// Gives the attempt up and asks for a look after this time; `nil` keeps it.
     public var release: Release
 
+    /// What the shop has to be told because of it, written in the same commit.
+    public var outcome: PaymentOutcome? { PaymentOutcome(from: payment.state, to: state) }
+
     public enum Release: Hashable, Sendable {
         case keep
         case forGood

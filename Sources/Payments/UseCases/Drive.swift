@@ -40,6 +40,8 @@ final class Drive {
     /// Stripe could not be asked how far the customer has come.
     var couldNotRead = false
     var isSilenceNoted = false
+    /// What the shop is to be told at the end.
+    var fulfillment: Fulfillment?
 
     /// Calls to Stripe that have ended: what a request that comes late waits one of.
     private(set) var rounds = 0

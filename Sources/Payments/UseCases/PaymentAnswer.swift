@@ -15,19 +15,27 @@ public struct PaymentView: Hashable, Sendable {
     public let standing: Standing
     /// The request met an attempt that an earlier one had begun.
     public let isReplay: Bool
+    /// What the shop said first of the success.
+    public let fulfillment: String?
+    /// Minor units that were given back, or are on their way back.
+    public let refunded: Int64
 
     public init(
         payment: PaymentID,
         intent: PaymentIntentID?,
         amount: Amount,
         standing: Standing,
-        isReplay: Bool
+        isReplay: Bool,
+        fulfillment: String? = nil,
+        refunded: Int64 = 0
     ) {
         self.payment = payment
         self.intent = intent
         self.amount = amount
         self.standing = standing
         self.isReplay = isReplay
+        self.fulfillment = fulfillment
+        self.refunded = refunded
     }
 }
 

@@ -53,6 +53,7 @@ extension PaymentService {
             drive.roundEnded()
         }
         await giveUp(drive)
+        await hearShop(drive)
         drives[id] = nil
         drive.end()
         answerErrand(of: drive)

@@ -9,6 +9,7 @@ extension PaymentService {
             do throws(StoreFailure) {
                 if let newer = try await repository.record(change) {
                     drive.learned(newer, at: time.now)
+                    if let outcome = change.outcome { reached(outcome, drive) }
                     return true
                 }
                 // Stop, read, follow.
@@ -16,7 +17,10 @@ extension PaymentService {
                     drive.learned(newer, at: time.now)
                 }
                 // An earlier try whose answer was lost is what stood in the way of this one.
-                if mayBeWritten, isResult(drive.payment, of: change) { return true }
+                if mayBeWritten, isResult(drive.payment, of: change) {
+                    if let outcome = change.outcome { reached(outcome, drive) }
+                    return true
+                }
                 drive.wasOvertaken = true
                 return false
             } catch {

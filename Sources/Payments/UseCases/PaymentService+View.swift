@@ -15,7 +15,9 @@ extension PaymentService {
             intent: payment.intent,
             amount: payment.amount,
             standing: standing(of: payment),
-            isReplay: isReplay
+            isReplay: isReplay,
+            fulfillment: payment.fulfillment,
+            refunded: payment.refunded
         )
     }
 
@@ -52,7 +54,9 @@ extension PaymentView {
             intent: intent,
             amount: amount,
             standing: standing,
-            isReplay: isReplay
+            isReplay: isReplay,
+            fulfillment: fulfillment,
+            refunded: refunded
         )
     }
 }

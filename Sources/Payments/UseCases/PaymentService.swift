@@ -15,6 +15,8 @@ public actor PaymentService {
     /// coincide.
     let jitter: @Sendable () -> Int
     let newInstance: @Sendable () -> InstanceID
+    /// `nil`: the shop is told nothing, it looks itself.
+    let shop: (any Fulfilling)?
 
     var catalogue: Catalogue
     var lease: Lease
@@ -39,7 +41,8 @@ public actor PaymentService {
         catalogue: Catalogue,
         hash: @escaping Hash,
         jitter: @escaping @Sendable () -> Int,
-        newInstance: @escaping @Sendable () -> InstanceID
+        newInstance: @escaping @Sendable () -> InstanceID,
+        shop: (any Fulfilling)? = nil
     ) {
         self.repository = repository
         self.processor = processor
@@ -50,6 +53,7 @@ public actor PaymentService {
         self.hash = hash
         self.jitter = jitter
         self.newInstance = newInstance
+        self.shop = shop
         reading = IntentReading(isLive: settings.isLive)
         lease = Lease(of: newInstance())
     }

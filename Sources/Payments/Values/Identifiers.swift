@@ -54,6 +54,16 @@ public struct StripeCustomerID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// Stripe's name of a Refund.
+public struct StripeRefundID: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init?(_ text: String) {
+        guard isStripeID(text, prefix: "re_") else { return nil }
+        description = text
+    }
+}
+
 /// The secret with which an app may show the challenge of one PaymentIntent. Never logged.
 public struct ClientSecret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The secret itself, for the answer to its owner.

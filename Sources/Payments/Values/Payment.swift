@@ -59,6 +59,18 @@ public struct Payment: Hashable, Sendable {
         set { fields.value.times = newValue }
     }
 
+    /// What the shop said first of the success, for the customer.
+    public var fulfillment: String? {
+        get { fields.value.fulfillment }
+        set { fields.value.fulfillment = newValue }
+    }
+
+    /// Minor units that were given back, or are on their way back.
+    public var refunded: Int64 {
+        get { fields.value.refunded }
+        set { fields.value.refunded = newValue }
+    }
+
     public init(
         id: PaymentID,
         state: PaymentState,
@@ -76,7 +88,9 @@ public struct Payment: Hashable, Sendable {
         closing: Closing? = nil,
         cvcVerdict: CVCVerdict? = nil,
         operation: Operation,
-        times: Times
+        times: Times,
+        fulfillment: String? = nil,
+        refunded: Int64 = 0
     ) {
         fields = Shared(
             PaymentFields(
@@ -96,7 +110,9 @@ public struct Payment: Hashable, Sendable {
                 closing: closing,
                 cvcVerdict: cvcVerdict,
                 operation: operation,
-                times: times
+                times: times,
+                fulfillment: fulfillment,
+                refunded: refunded
             )
         )
     }
@@ -120,6 +136,8 @@ private struct PaymentFields: Hashable, Sendable {
     var cvcVerdict: CVCVerdict?
     var operation: Operation
     var times: Times
+    var fulfillment: String?
+    var refunded: Int64
 }
 
 /// How the app can show a challenge.

@@ -63,7 +63,7 @@ enum ReadTable {
         }
     }
 
-    private static func reply<Value>(
+    static func reply<Value>(
         to answer: StripeAnswer,
         _ read: (JSONValue) -> ReadReply<Value>?
     ) -> ReadReply<Value> {

@@ -47,7 +47,7 @@ struct RouterTests {
         "Any other address is a 404 in flat JSON, whatever the method",
         arguments: [
             "/", "/pay/", "//pay", "/PAY", "/pay%2F", "/pay.php", "/payments", "/payments/",
-            "/payments//cancel", "/payments/x/cancel/", "/payments/x/refunds", "/payments/x/y/z",
+            "/payments//cancel", "/payments/x/cancel/", "/payments/x/refund", "/payments/x/y/z",
             "/payment-sheet", "/payment-methods/", "/payment-methods/x/y", "/../etc/passwd", "*",
         ]
     )

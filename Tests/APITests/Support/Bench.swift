@@ -22,6 +22,8 @@ struct Bench {
         file: @escaping @Sendable (String) async -> StaticFile? = { _ in nil },
         clock: @escaping @Sendable () -> Duration = { .seconds(1000) },
         logLevel: LogLevel = .debug,
+        refunds: ScriptedRefunds = ScriptedRefunds(),
+        fulfillments: MemoryFulfillments = MemoryFulfillments(),
         keys: MemoryKeys = MemoryKeys(),
         settings change: (inout RouterSettings) -> Void = { _ in }
     ) throws {
@@ -53,6 +55,8 @@ struct Bench {
         router = Router(
             useCases: useCases,
             wallet: wallet,
+            refunds: refunds,
+            fulfillments: fulfillments,
             settings: settings,
             surroundings: Surroundings(
                 now: clock,

@@ -17,6 +17,7 @@ enum ImportRule {
         "Postgres": ["EventLoop", "CPostgres", "Dispatch", "Glibc"],
         "Stripe": ["HTTPClient", "Payments", "Money", "JSON"],
         "PaymentStore": ["Postgres", "Payments", "Money", "Crypto"],
+        "Outbox": ["HTTPClient", "Payments", "Money", "JSON", "Crypto"],
         "Audit": ["Payments", "Money"],
         "API": ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry"],
         "StripeSimulator": ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"],
@@ -24,7 +25,7 @@ enum ImportRule {
         "payonce": [
             "API", "Audit", "Campaign", "Crypto", "Dispatch", "EventLoop", "Explorer",
             "Foundation", "Glibc", "HTTPClient", "HTTPServer", "JSON",
-            "Money", "PaymentStore", "Payments", "Postgres", "Stripe", "StripeSimulator",
+            "Money", "Outbox", "PaymentStore", "Payments", "Postgres", "Stripe", "StripeSimulator",
             "Telemetry",
         ],
     ]
