@@ -73,7 +73,8 @@ enum ChangeStatement {
                 \(steps.map { $0?.isAskedByCustomer ?? false }), \(writes.map(\.keepsOwner)),
                 \(writes.map(\.lookAfterMicroseconds)), \(writes.map(\.endsOnUnstoredAnswer)),
                 \(changes.map(\.givesGrace)), \(changes.map(\.cvcVerdict?.word)),
-                \(writes.map { $0.fulfillment?.description }), \(writes.map { $0.fulfillment?.type })
+                \(writes.map { $0.fulfillment?.description }),
+                \(writes.map { $0.fulfillment?.type })
             ) AS c (
                 id, expected_state, fence, instance, token, state, intent, client_secret,
                 new_intent, closing_code, closing_decline_code, closing_message,

@@ -84,8 +84,9 @@ enum Route: Hashable {
         switch (segments.first, Array(segments.dropFirst(2))) {
         case ("payments", []): return .payment(id: id)
         case ("payments", ["cancel"]): return .cancelPayment(id: id)
-        case ("orders", []): return .order(id: id)
         case ("payments", ["refunds"]): return .refunds(id: id)
+        case ("payment-methods", []): return .paymentMethod(id: id)
+        case ("orders", []): return .order(id: id)
         case ("fulfillments", ["ack"]): return .acknowledgement(id: id)
         case _: return nil
         }
