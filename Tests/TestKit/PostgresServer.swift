@@ -54,7 +54,7 @@ public final class PostgresServer: Sendable {
             [
                 "listen_addresses = ''",
                 "unix_socket_directories = '\(directory.path)'",
-                "max_connections = 200",
+                "max_connections = 500",
                 "shared_buffers = 64MB",
                 "logging_collector = off",
             ] + configuration
