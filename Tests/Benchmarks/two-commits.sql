@@ -46,6 +46,10 @@ WITH id AS (
     INSERT INTO payment_intents (intent, payment_id)
     SELECT 'pi_3' || to_hex(:a::bigint) || to_hex(:b::bigint), id FROM id
     ON CONFLICT DO NOTHING
+), told AS (
+    INSERT INTO fulfillments (id, payment_id, type, try_at, attempts)
+    SELECT 'ful_' || substr(id, 5) || '_succeeded', id, 'payment.succeeded', now(), 0 FROM id
+    ON CONFLICT DO NOTHING
 )
 INSERT INTO payment_events (
     payment_id, number, at, word, state, instance, operation_name, operation_number, answer_status,
