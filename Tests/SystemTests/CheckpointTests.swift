@@ -40,7 +40,7 @@ struct CheckpointTests {
         let told = Mutex<[String]>([])
         try await leave(story, after: last, "tell") { shop in
             try await shop.settle()
-            told.withLock { $0 = CheckpointTests.moments(in: shop.service.child.output) }
+            told.withLock { $0 = shop.service.moments }
         }
         let moments = told.withLock { $0 }
         #expect(moments.contains("after take due 1"))
@@ -137,22 +137,16 @@ struct CheckpointTests {
 
     /// All points of a story, from a life in which nothing happens.
     private static func moments(of story: Story) async throws -> [String] {
-        let output = Mutex("")
+        let told = Mutex<[String]>([])
         try await Shop.open(settings, first: [setting: "tell"]) { shop in
             let method = try await story.begin(in: shop)
             #expect(try await story.live(with: method, in: shop, at: 0).isPaid)
-            output.withLock { $0 = shop.service.child.output }
+            told.withLock { $0 = shop.service.moments }
         }
-        let moments = moments(in: output.withLock { $0 })
+        let moments = told.withLock { $0 }
         #expect(moments.contains("sending post create 1"))
         #expect(Set(moments).count == moments.count && moments.count > 7, "\(moments)")
         return moments
-    }
-
-    private static func moments(in output: String) -> [String] {
-        let prefix = "checkpoint: "
-        return output.split(separator: "\n").filter { $0.hasPrefix(prefix) }
-            .map { String($0.dropFirst(prefix.count)) }
     }
 }
 
@@ -180,6 +174,13 @@ extension Shop {
 }
 
 extension ServiceProcess {
+    /// The checkpoints that it was asked to tell, in the order in which it came to them.
+    var moments: [String] {
+        let prefix = "checkpoint: "
+        return child.output.split(separator: "\n").filter { $0.hasPrefix(prefix) }
+            .map { String($0.dropFirst(prefix.count)) }
+    }
+
     /// Waits until it has stopped itself.
     func waitForSleep(_ moment: String) async throws {
         let path = "/proc/\(child.processIdentifier)/stat"

@@ -119,6 +119,43 @@ struct OrderTests {
         }
     }
 
+    /// Whatever the app says of items, the same key is the same payment.
+    @Test(arguments: [true, false])
+    func `A customer pays their order with a saved card`(withCode: Bool) async throws {
+        try await Shop.open(Shop.customers) { shop in
+            let merchant = try await shop.key("merchant")
+            let ann = try await shop.customer("ann")
+            let bob = try await shop.customer("bob")
+            let method = try await shop.save(Card.good, of: ann)
+            let others = try await shop.save(Card.other, of: bob)
+            let content: JSONObject = ["amount": 2599, "currency": "eur", "customerRef": "ann"]
+            #expect(try await shop.fix(content, merchant).http == 200)
+            var code: JSONObject = [:]
+            if withCode { code["cvcToken"] = .string(try await shop.securityCode()) }
+            var order = code
+            order["orderId"] = "order-1"
+            var items = code
+            for (name, value) in Self.items { items[name] = value }
+
+            let stranger = try await shop.send(.pay(others, key: "k", Self.items).by(bob))
+            #expect(stranger.http == 404 && stranger.code == "order_not_found")
+            #expect(try await shop.pay(others, key: Key.first, Self.items).http == 401)
+
+            let told = try await shop.send(.pay(method, key: "k", items).by(ann))
+            #expect(told.isPaid && told.amount == 2599, "\(told.answer.text)")
+            #expect(told.json["currency"] == "eur")
+            for (key, body) in [("k", items), ("k", order), (nil, order), ("k2", items)] {
+                let again = try await shop.send(.pay(method, key: key, body).by(ann))
+                #expect(again.isPaid && again.isReplay, "\(again.answer.text)")
+                #expect(again.payment == told.payment && again.amount == 2599)
+            }
+            #expect(try await shop.stripe.book().count { $0.payment == told.payment } == 1)
+            #expect(try await shop.stripe.book().count == 3)
+            let seen = try await shop.order("order-1", merchant)
+            #expect(seen.payment == told.payment && seen.status == "succeeded")
+        }
+    }
+
     @Test(arguments: [
         #"{"amount":2599,"currency":"eur"}"#, #"{"orderId":"o","amount":2599}"#,
         #"{"orderId":"o","currency":"eur"}"#,

@@ -149,6 +149,10 @@ enum Card {
     static let other = "5555555555554444"
     static let challenged = "4000002500003155"
     static let declined = "4000000000000002"
+    /// Asks for 3-D Secure also where it is saved.
+    static let challengedAlways = "4000002760003184"
+    /// Its bank says that the security code is wrong, and approves all the same.
+    static let wrongCode = "4000000000000101"
 }
 
 /// Keys of guests: at least 16 characters.

@@ -8,7 +8,6 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 import urllib.error
 import urllib.request
 
@@ -61,6 +60,7 @@ class Service:
             "STRIPE_PUBLISHABLE_KEY": "pk_test_service",
             "PAYONCE_LISTEN": self.address,
             "PAYONCE_STATEMENT_DESCRIPTOR_SUFFIX": "CHECK",
+            "PAYONCE_CUSTOMER_TOKEN_SECRET": "a secret for customers of a check",
         }
         self.program = program
         self.run("migrate")
@@ -84,32 +84,43 @@ class Service:
         self.process.wait()
 
     def run(self, *words):
-        subprocess.run(
-            [self.program, *words], env=self.environment, check=True, stdout=subprocess.DEVNULL
-        )
-
-    def key(self, role):
-        """A new API key."""
-        made = subprocess.run(
-            [self.program, "keys", "create", "--role", role, "--name", "check"],
+        """What a command of the program prints."""
+        done = subprocess.run(
+            [self.program, *words],
             env=self.environment,
             check=True,
-            capture_output=True,
+            stdout=subprocess.PIPE,
             text=True,
         )
-        return made.stdout.split()[-1]
+        return done.stdout
 
-    def post(self, path, body, **headers):
+    def merchant(self):
+        """The headers of the shop's own server, with a new API key."""
+        made = self.run("keys", "create", "--role", "merchant", "--name", "check")
+        return {"Authorization": f"Bearer {made.split()[-1]}"}
+
+    def customer(self, reference):
+        """The headers of a customer who has signed in."""
+        made = self.run("token", "--customer-ref", reference)
+        return {"Authorization": f"Bearer {made.strip()}"}
+
+    def send(self, method, path, body, headers):
+        data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(
             f"http://{self.address}{path}",
-            json.dumps(body).encode(),
+            data,
             {"Content-Type": "application/json", **headers},
+            method=method,
         )
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)
 
-    def pay(self, method, **more):
-        return self.post("/pay", {"paymentMethodId": method, "items": ["book"], **more})
+    def post(self, path, body, **headers):
+        return self.send("POST", path, body, headers)
+
+    def pay(self, method, asker=None, **more):
+        body = {"paymentMethodId": method, "items": ["book"], **more}
+        return self.post("/pay", body, **(asker or {}))
 
 
 def use(service, simulator):
@@ -132,15 +143,23 @@ def use(service, simulator):
     ended = service.post(f"/payments/{left['paymentId']}/cancel", {}, **secret)
     assert ended["status"] == "canceled", ended
     give_back(service)
-    # A saved answer is lost, so that the service has to list what Stripe holds.
-    simulator.fault(fault="drop_before", method="POST", path="/v1/payment_intents", times=1)
-    service.pay("pm_card_mastercard", orderId="o-4")
+    keep_cards(service, simulator)
+    # Stripe keeps a failure as the answer to the key, so that the service has to list what it has.
+    simulator.fault(
+        fault="status",
+        code=500,
+        executed=True,
+        method="POST",
+        path="/v1/payment_intents",
+        times=1,
+    )
+    assert service.pay("pm_card_mastercard", orderId="o-4")["status"] == "succeeded"
 
 
 def give_back(service):
     """Refunds a part of a payment, and then the rest."""
     paid = service.pay("pm_card_visa", orderId="o-5")
-    merchant = {"Authorization": f"Bearer {service.key('merchant')}"}
+    merchant = service.merchant()
     path = f"/payments/{paid['paymentId']}/refunds"
     for number, body in enumerate([{"amount": 400, "reason": "duplicate"}, {}]):
         key = {"Idempotency-Key": f"refund-{number}"}
@@ -148,8 +167,28 @@ def give_back(service):
         assert given["status"] == "succeeded", given
 
 
-def wait_for(condition, seconds=20):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "what was waited for did not come"
-        time.sleep(0.1)
+def keep_cards(service, simulator):
+    """Saves cards, pays with them and their security codes, and takes them off: one whose code is
+    right, one whose code is wrong, and one that asks for 3-D Secure in between."""
+    ann = service.customer("ann")
+    for name in ["visa", "cvcCheckFail", "authenticationRequired"]:
+        saving = {"savePaymentMethod": True, "consent": "terms 1", "orderId": f"save-{name}"}
+        told = finish(service, simulator, ann, service.pay(f"pm_card_{name}", ann, **saving))
+        assert told["status"] == "succeeded", told
+    cards = service.send("GET", "/payment-methods", None, ann)["paymentMethods"]
+    ends = {"4242": "succeeded", "0101": "declined", "3184": "succeeded"}
+    assert {card["last4"] for card in cards} == set(ends), cards
+    for card in cards:
+        code = {"cvcToken": simulator.security_code(), "orderId": f"code-{card['last4']}"}
+        told = finish(service, simulator, ann, service.pay(card["id"], ann, **code))
+        assert told["status"] == ends[card["last4"]], told
+    for card in cards:
+        assert service.send("DELETE", f"/payment-methods/{card['id']}", None, ann)["deleted"]
+
+
+def finish(service, simulator, asker, told):
+    """What a payment comes to once its customer has proved who they are, where that is asked."""
+    if told["status"] != "requires_action":
+        return told
+    simulator.authenticate(told["paymentIntentId"])
+    return service.post("/pay", {"paymentIntentId": told["paymentIntentId"]}, **asker)

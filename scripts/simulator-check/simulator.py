@@ -39,6 +39,16 @@ class Simulator:
     def authenticate(self, intent, outcome="success"):
         self.control(f"payment_intents/{intent}/authenticate", {"outcome": outcome})
 
+    def security_code(self):
+        """A token of a security code, as the app makes it at Stripe."""
+        request = urllib.request.Request(
+            f"{self.address}/v1/tokens",
+            b"cvc_update[cvc]=123",
+            {"Authorization": "Bearer pk_test_check"},
+        )
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)["id"]
+
     @property
     def book(self):
         return self.control("book")["book"]

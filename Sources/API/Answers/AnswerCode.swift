@@ -8,6 +8,7 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
     case authenticationFailed = "payment_intent_authentication_failure"
     case paymentMethodUnusable = "payment_method_unusable"
     case cvcTokenUnusable = "cvc_token_unusable"
+    case incorrectCVC = "incorrect_cvc"
     case duplicateSuspected = "duplicate_suspected"
     case confirmationWindowExpired = "confirmation_window_expired"
     case canceled
@@ -65,6 +66,7 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
             "Stripe does not take this payment method (unknown, or used before); collect it anew."
         case .cvcTokenUnusable:
             "Stripe does not take the cvcToken (unknown, or used before); collect the code anew."
+        case .incorrectCVC: "The security code is wrong; nothing is charged or stays held."
         case .duplicateSuspected:
             "Somebody at another address pays or just paid for the same cart with the same card."
         case .confirmationWindowExpired: "The second call came more than an hour too late."

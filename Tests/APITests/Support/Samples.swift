@@ -43,7 +43,7 @@ enum Samples {
                 Closing(code: "card_declined", declineCode: "stolen_card", message: "Stolen!")
             ),
             .declined(Closing(code: "payment_intent_authentication_failure")),
-            .declined(.unusableMethod), .declined(.unusableToken),
+            .declined(.unusableMethod), .declined(.unusableToken), .declined(.incorrectCVC),
             .declined(Closing(code: "x", message: "")),
             .expired, .canceled(.canceled), .canceled(.replaced), .canceled(.notExecuted),
             .canceled(.refused), .canceled(Closing(code: "order_already_paid")),
