@@ -76,19 +76,22 @@ enum Route: Hashable {
         "/readyz": .readiness,
     ]
 
+    /// Those with an id as their second segment, by the others.
+    private static let named: [[Substring]: @Sendable (String) -> Route] = [
+        ["payments"]: { .payment(id: $0) },
+        ["payments", "cancel"]: { .cancelPayment(id: $0) },
+        ["payments", "refunds"]: { .refunds(id: $0) },
+        ["orders"]: { .order(id: $0) },
+        ["payment-methods"]: { .paymentMethod(id: $0) },
+        ["fulfillments", "ack"]: { .acknowledgement(id: $0) },
+    ]
+
     private static func under(_ path: String) -> Route? {
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        guard let id = segments.dropFirst().first.map({ String($0) }), !id.isEmpty else {
+        var segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard let place = segments.indices.dropFirst().first, !segments[place].isEmpty else {
             return nil
         }
-        switch (segments.first, Array(segments.dropFirst(2))) {
-        case ("payments", []): return .payment(id: id)
-        case ("payments", ["cancel"]): return .cancelPayment(id: id)
-        case ("payments", ["refunds"]): return .refunds(id: id)
-        case ("payment-methods", []): return .paymentMethod(id: id)
-        case ("orders", []): return .order(id: id)
-        case ("fulfillments", ["ack"]): return .acknowledgement(id: id)
-        case _: return nil
-        }
+        let id = String(segments.remove(at: place))
+        return named[Array(segments)]?(id)
     }
 }
