@@ -20,6 +20,8 @@ enum Route: Hashable {
     case acknowledgement(id: String)
     case health
     case readiness
+    /// `/openapi.json`
+    case apiDescription
     /// Everything else may be a file.
     case file
 
@@ -30,7 +32,7 @@ enum Route: Hashable {
     var methods: [HTTPMethod] {
         switch self {
         case .publishableKey, .payment, .order, .paymentMethods, .fulfillments, .health,
-            .readiness:
+            .readiness, .apiDescription:
             [.get, .head, .options]
         case .paymentMethod: [.delete, .options]
         case .pay, .chargeCardOffSession, .cancelPayment, .orders, .refunds, .acknowledgement:
@@ -56,8 +58,15 @@ enum Route: Hashable {
         case .acknowledgement: "/fulfillments/{id}/ack"
         case .health: "/healthz"
         case .readiness: "/readyz"
+        case .apiDescription: "/openapi.json"
         case .file: "/*"
         }
+    }
+
+    /// Every path, with `{id}` in the place of one.
+    static var paths: [String] {
+        exact.keys
+            + named.keys.map { (["", $0[0], "{id}"] + $0.dropFirst()).joined(separator: "/") }
     }
 
     /// Asked every second by whatever watches over the service, and of no interest to a reader.
@@ -74,6 +83,7 @@ enum Route: Hashable {
         "/fulfillments": .fulfillments,
         "/healthz": .health,
         "/readyz": .readiness,
+        "/openapi.json": .apiDescription,
     ]
 
     /// Those with an id as their second segment, by the others.
