@@ -51,7 +51,7 @@ def free_port():
 
 
 class Service:
-    def __init__(self, program, stripe, database):
+    def __init__(self, program, stripe, database, **settings):
         self.address = f"127.0.0.1:{free_port()}"
         self.environment = {
             "PATH": os.environ["PATH"],
@@ -61,11 +61,13 @@ class Service:
             "STRIPE_PUBLISHABLE_KEY": "pk_test_service",
             "PAYONCE_LISTEN": self.address,
             "PAYONCE_STATEMENT_DESCRIPTOR_SUFFIX": "CHECK",
+            **settings,
         }
         self.program = program
         self.run("migrate")
         with tempfile.NamedTemporaryFile("w", suffix=".csv") as prices:
             prices.write("item_id,currency,unit_amount\nbook,usd,1400\n")
+            prices.write("photo_subscription,usd,1400\n")
             prices.flush()
             self.run("catalog", "import", prices.name)
         self.process = subprocess.Popen(
@@ -84,20 +86,23 @@ class Service:
         self.process.wait()
 
     def run(self, *words):
-        subprocess.run(
-            [self.program, *words], env=self.environment, check=True, stdout=subprocess.DEVNULL
+        """What the program says."""
+        done = subprocess.run(
+            [self.program, *words],
+            env=self.environment,
+            check=True,
+            stdout=subprocess.PIPE,
+            text=True,
         )
+        return done.stdout
 
     def key(self, role):
         """A new API key."""
-        made = subprocess.run(
-            [self.program, "keys", "create", "--role", role, "--name", "check"],
-            env=self.environment,
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        return made.stdout.split()[-1]
+        return self.run("keys", "create", "--role", role, "--name", "check").split()[-1]
+
+    def token(self, customer):
+        """A token with which a customer of the shop signs in."""
+        return self.run("token", "--customer-ref", customer).strip()
 
     def post(self, path, body, **headers):
         request = urllib.request.Request(
