@@ -83,7 +83,12 @@ let package = Package(
         module("Stripe", ["HTTPClient", "Payments", "Money", "JSON"]),
         module("PaymentStore", ["Postgres", "Payments", "Money", "Crypto"]),
         module("Outbox", ["HTTPClient", "Payments", "Money", "JSON", "Crypto"]),
-        module("API", ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry"]),
+        .target(
+            name: "API",
+            dependencies: ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry"],
+            resources: [.embedInCode("openapi.json")],
+            swiftSettings: rules
+        ),
         module("StripeSimulator", ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"]),
         .executableTarget(
             name: "payonce",

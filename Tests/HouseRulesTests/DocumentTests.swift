@@ -28,6 +28,16 @@ import Testing
         #expect(codes.subtracting(readme).isEmpty)
     }
 
+    @Test func `The API description names every field, in both spellings`() throws {
+        let source = try text("Sources/API/Decoding/BodyField.swift")
+        let names = try captures(#"= BodyField\("(\w+)""#, in: source)
+        let aliases = try captures(#"alias: "(\w+)""#, in: source)
+        #expect(names.count > 10)
+        #expect(aliases.count > 3)
+        let described = try captures(#"^ +"(\w+)": \{"#, in: text("Sources/API/openapi.json"))
+        #expect(names.union(aliases).subtracting(described) == [])
+    }
+
     @Test func `The README names every setting, and none that does not exist`() throws {
         let source = try text("Sources/payonce/SettingsReader.swift")
         let pattern = "((?:DATABASE|STRIPE|PAYONCE)_[A-Z_]+)"

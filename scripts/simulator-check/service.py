@@ -50,7 +50,7 @@ def free_port():
 
 
 class Service:
-    def __init__(self, program, stripe, database):
+    def __init__(self, program, stripe, database, **settings):
         self.address = f"127.0.0.1:{free_port()}"
         self.environment = {
             "PATH": os.environ["PATH"],
@@ -61,11 +61,13 @@ class Service:
             "PAYONCE_LISTEN": self.address,
             "PAYONCE_STATEMENT_DESCRIPTOR_SUFFIX": "CHECK",
             "PAYONCE_CUSTOMER_TOKEN_SECRET": "a secret for customers of a check",
+            **settings,
         }
         self.program = program
         self.run("migrate")
         with tempfile.NamedTemporaryFile("w", suffix=".csv") as prices:
             prices.write("item_id,currency,unit_amount\nbook,usd,1400\n")
+            prices.write("photo_subscription,usd,1400\n")
             prices.flush()
             self.run("catalog", "import", prices.name)
         self.process = subprocess.Popen(
@@ -94,15 +96,21 @@ class Service:
         )
         return done.stdout
 
+    def key(self, role):
+        """A new API key."""
+        return self.run("keys", "create", "--role", role, "--name", "check").split()[-1]
+
+    def token(self, customer):
+        """A token with which a customer of the shop signs in."""
+        return self.run("token", "--customer-ref", customer).strip()
+
     def merchant(self):
         """The headers of the shop's own server, with a new API key."""
-        made = self.run("keys", "create", "--role", "merchant", "--name", "check")
-        return {"Authorization": f"Bearer {made.split()[-1]}"}
+        return {"Authorization": f"Bearer {self.key('merchant')}"}
 
     def customer(self, reference):
         """The headers of a customer who has signed in."""
-        made = self.run("token", "--customer-ref", reference)
-        return {"Authorization": f"Bearer {made.strip()}"}
+        return {"Authorization": f"Bearer {self.token(reference)}"}
 
     def send(self, method, path, body, headers):
         data = None if body is None else json.dumps(body).encode()

@@ -20,6 +20,8 @@ enum Route: Hashable {
     case acknowledgement(id: String)
     case health
     case readiness
+    /// `/openapi.json`
+    case apiDescription
     /// Everything else may be a file.
     case file
 
@@ -30,7 +32,7 @@ enum Route: Hashable {
     var methods: [HTTPMethod] {
         switch self {
         case .publishableKey, .payment, .order, .paymentMethods, .fulfillments, .health,
-            .readiness:
+            .readiness, .apiDescription:
             [.get, .head, .options]
         case .paymentMethod: [.delete, .options]
         case .pay, .chargeCardOffSession, .cancelPayment, .orders, .refunds, .acknowledgement:
@@ -56,8 +58,15 @@ enum Route: Hashable {
         case .acknowledgement: "/fulfillments/{id}/ack"
         case .health: "/healthz"
         case .readiness: "/readyz"
+        case .apiDescription: "/openapi.json"
         case .file: "/*"
         }
+    }
+
+    /// Every path, with `{id}` in the place of one.
+    static var paths: [String] {
+        exact.keys
+            + named.keys.map { (["", $0[0], "{id}"] + $0.dropFirst()).joined(separator: "/") }
     }
 
     /// Asked every second by whatever watches over the service, and of no interest to a reader.
@@ -74,21 +83,25 @@ enum Route: Hashable {
         "/fulfillments": .fulfillments,
         "/healthz": .health,
         "/readyz": .readiness,
+        "/openapi.json": .apiDescription,
+    ]
+
+    /// Those with an id as their second segment, by the others.
+    private static let named: [[Substring]: @Sendable (String) -> Route] = [
+        ["payments"]: { .payment(id: $0) },
+        ["payments", "cancel"]: { .cancelPayment(id: $0) },
+        ["payments", "refunds"]: { .refunds(id: $0) },
+        ["orders"]: { .order(id: $0) },
+        ["payment-methods"]: { .paymentMethod(id: $0) },
+        ["fulfillments", "ack"]: { .acknowledgement(id: $0) },
     ]
 
     private static func under(_ path: String) -> Route? {
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        guard let id = segments.dropFirst().first.map({ String($0) }), !id.isEmpty else {
+        var segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard let place = segments.indices.dropFirst().first, !segments[place].isEmpty else {
             return nil
         }
-        switch (segments.first, Array(segments.dropFirst(2))) {
-        case ("payments", []): return .payment(id: id)
-        case ("payments", ["cancel"]): return .cancelPayment(id: id)
-        case ("payments", ["refunds"]): return .refunds(id: id)
-        case ("payment-methods", []): return .paymentMethod(id: id)
-        case ("orders", []): return .order(id: id)
-        case ("fulfillments", ["ack"]): return .acknowledgement(id: id)
-        case _: return nil
-        }
+        let id = String(segments.remove(at: place))
+        return named[Array(segments)]?(id)
     }
 }

@@ -91,6 +91,7 @@ public final class Router: Sendable {
     ) async -> Answered {
         if let answered = answeredAtOnce(request, route) { return answered }
         if route == .file { return await file(request.path) }
+        if route == .apiDescription { return Answered(APIDescription.response) }
         return Answered(await reply(to: request, route, now))
     }
 
@@ -124,7 +125,7 @@ public final class Router: Sendable {
         case .acknowledgement(let id): await fulfillments.acknowledge(id, request)
         case .health: service.health
         case .readiness: await service.readiness()
-        case .file: Router.notFound
+        case .file, .apiDescription: Router.notFound
         }
     }
 
