@@ -111,9 +111,24 @@ public final class Router: Sendable {
     @inline(never)  // See `PaymentEndpoints`.
     private func reply(to request: HTTPRequest, _ route: Route, _ now: Duration) async -> Reply {
         switch route {
-        case .publishableKey: service.publishableKey
         case .pay: await payments.pay(request, at: now)
         case .chargeCardOffSession: await payments.chargeOffSession(request, at: now)
+        case .publishableKey, .payment, .cancelPayment, .orders, .order, .paymentMethods,
+            .paymentMethod, .refunds, .fulfillments, .acknowledgement, .health, .readiness, .file,
+            .apiDescription:
+            await replyWithoutCharge(to: request, route, now)
+        }
+    }
+
+    /// The routes at which nobody waits for a charge: what they need would wait with those who do.
+    @inline(never)
+    private func replyWithoutCharge(
+        to request: HTTPRequest,
+        _ route: Route,
+        _ now: Duration
+    ) async -> Reply {
+        switch route {
+        case .publishableKey: service.publishableKey
         case .payment(let id): await payments.show(id, request)
         case .cancelPayment(let id): await payments.cancel(id, request, at: now)
         case .orders: await orders.fix(request)
@@ -125,7 +140,7 @@ public final class Router: Sendable {
         case .acknowledgement(let id): await fulfillments.acknowledge(id, request)
         case .health: service.health
         case .readiness: await service.readiness()
-        case .file, .apiDescription: Router.notFound
+        case .pay, .chargeCardOffSession, .file, .apiDescription: Router.notFound
         }
     }
 

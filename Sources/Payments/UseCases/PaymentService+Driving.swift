@@ -349,6 +349,29 @@ extension PaymentService {
         _ machine: PaymentMachine,
         _ drive: Drive
     ) async -> DriveStep {
+        switch action {
+        case .confirm, .capture, .cancel:
+            return await takeNextStep(action, change, machine, drive)
+        case .rest: return await rest(change, drive)
+        case .resend, .retrieve:
+            let isWorthWriting = !change.isNothingNew(for: drive.payment) || event == .silence
+            if isWorthWriting, await !record(change, drive) { return .over }
+            return await act(on: action, drive)
+        case .reconcile:
+            await note("contradiction", "\(drive.payment.state.word) met \(change.event)", drive)
+            return .over
+        case .ignoreRepeat: return .over
+        }
+    }
+
+    /// The machine wants something asked of Stripe that was not asked before.
+    @inline(never)  // See `received`.
+    private func takeNextStep(
+        _ action: PaymentAction,
+        _ change: PaymentChange,
+        _ machine: PaymentMachine,
+        _ drive: Drive
+    ) async -> DriveStep {
         var change = change
         var machine = machine
         switch action {
@@ -387,15 +410,8 @@ extension PaymentService {
         case .cancel:
             guard let id = change.intent else { return await rest(change, drive) }
             return await begin(.cancel, processor.cancelRequest(for: id), change, drive)
-        case .rest: return await rest(change, drive)
-        case .resend, .retrieve:
-            let isWorthWriting = !change.isNothingNew(for: drive.payment) || event == .silence
-            if isWorthWriting, await !record(change, drive) { return .over }
-            return await act(on: action, drive)
-        case .reconcile:
-            await note("contradiction", "\(drive.payment.state.word) met \(change.event)", drive)
-            return .over
-        case .ignoreRepeat: return .over
+        case .rest, .resend, .retrieve, .reconcile, .ignoreRepeat:
+            preconditionFailure("\(action) asks nothing new")
         }
     }
 
