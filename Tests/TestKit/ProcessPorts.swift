@@ -18,8 +18,9 @@ public enum ProcessPorts {
         throw ProcessFailure.noFreePort
     }
 
+    /// Closed on exec: a program that is started meanwhile would keep the port for its whole life.
     private static func canBeBound(_ port: UInt16) -> Bool {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var address = HttpSocket.address(of: port)
