@@ -29,7 +29,7 @@ public final class CuttingProxy: Sendable {
         guard isBound, listen(listener, 64) == 0 else { throw HttpFailure.noSocket(errno) }
         let thread = Thread { [weak self, listener] in
             while true {
-                let client = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+                let client = accept(listener, nil, nil)
                 if client < 0, errno == EINTR || errno == ECONNABORTED { continue }
                 guard client >= 0, let self else { return }
                 self.serve(client)
