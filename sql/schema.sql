@@ -64,7 +64,7 @@ CREATE TABLE payments (
     fingerprint text NOT NULL,
     currency text NOT NULL,
     amount bigint NOT NULL CHECK (amount > 0),
-    method text NOT NULL,
+    method text, -- NULL: the app brings one to Stripe itself
     uses_stripe_sdk boolean NOT NULL,
     return_url text,
     origin text NOT NULL, -- a digest of the address of the first request
@@ -110,7 +110,9 @@ CREATE TABLE payments (
     cvc_check text,
 
     -- What was given back, or is on its way back, in minor units: the sum over "refunds".
-    refunded bigint NOT NULL DEFAULT 0
+    refunded bigint NOT NULL DEFAULT 0,
+
+    flow text COLLATE "C" NOT NULL DEFAULT 'on_session' -- or off_session, app_confirmed
 )
 -- Each payment is updated at least once: a fifth of each page is left for that.
 WITH (fillfactor = 80);
@@ -118,10 +120,10 @@ WITH (fillfactor = 80);
 -- What somebody has to work on, for the recovery: by owner, since it looks for those of nobody that
 -- are due and for all of an instance that died. A simple payment enters it once and never again: a
 -- success is no part of it.
-CREATE INDEX payments_at_work ON payments (owner, look_at)
+CREATE INDEX payments_in_progress ON payments (owner, look_at)
 WHERE state IN (
     'creating', 'requires_action', 'confirming', 'authorized', 'capturing', 'canceling',
-    'processing', 'unresolved'
+    'processing', 'open', 'requires_customer', 'unresolved'
 );
 
 -- Challenges by Stripe's clock. A simple payment never enters it.

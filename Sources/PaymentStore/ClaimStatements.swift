@@ -118,8 +118,9 @@ enum ClaimStatements {
                 \(claims.map(\.purchase.caller.customer)),
                 \(claims.map(\.purchase.order?.description)),
                 \(claims.map(\.purchase.cart.canonical)), \(claims.map(\.fingerprint.description)),
-                \(claims.map(\.purchase.currency.code)), \(claims.map(\.amountMinorUnits)),
-                \(claims.map(\.method.description)),
+                \(claims.map(\.purchase.currency.code)),
+                \(claims.map(\.purchase.flow.rawValue)), \(claims.map(\.amountMinorUnits)),
+                \(claims.map(\.method?.description)),
                 \(claims.map(\.presentation.usesStripeSDK)),
                 \(claims.map(\.presentation.returnURL)),
                 \(claims.map(\.card.customer?.description)),
@@ -130,8 +131,8 @@ enum ClaimStatements {
                 \(claims.map(\.operation.apiVersion)), \(claims.map(\.stripeSeconds))
             ) AS c (
                 id, guards, instance, token, customer, order_id, cart, fingerprint, currency,
-                amount, method, uses_stripe_sdk, return_url, stripe_customer, saves_card, consent,
-                cvc_policy, origin, path, body, api_version, stripe_seconds
+                flow, amount, method, uses_stripe_sdk, return_url, stripe_customer, saves_card,
+                consent, cvc_policy, origin, path, body, api_version, stripe_seconds
             )
             """
     }
@@ -147,15 +148,15 @@ enum ClaimStatements {
 
         INSERT INTO payments (
             id, state, fence, owner, token, customer, order_id, cart, fingerprint, currency,
-            amount, method, uses_stripe_sdk, return_url, stripe_customer, saves_card, consent,
+            flow, amount, method, uses_stripe_sdk, return_url, stripe_customer, saves_card, consent,
             cvc_policy, origin, operation_name, operation_number, operation_at, operation_by,
             claimed_at, asked_at, changed_at, claim_stripe_seconds, event_number, event_hash,
             previous_event_hash
         )
         SELECT id, 'creating', 1, instance, token, customer, order_id, cart, fingerprint,
-            currency, amount, method, uses_stripe_sdk, return_url, stripe_customer, saves_card,
-            consent, cvc_policy, origin, 'create', 1, at, instance, at, at, at, stripe_seconds,
-            1, hash, ''
+            currency, flow, amount, method, uses_stripe_sdk, return_url, stripe_customer,
+            saves_card, consent, cvc_policy, origin, 'create', 1, at, instance, at, at, at,
+            stripe_seconds, 1, hash, ''
         FROM complete
         ORDER BY id
         ON CONFLICT (id) DO NOTHING

@@ -46,7 +46,7 @@ enum FulfillmentStatements {
     }
 
     private static let columns: SQL = """
-        f.id, p.intent, p.customer, p.order_id, p.cart, p.currency, p.amount,
+        f.id, p.intent, p.customer, p.order_id, p.cart, p.currency, p.flow, p.amount,
         f.attempts, f.failure, f.made_at
         """
 

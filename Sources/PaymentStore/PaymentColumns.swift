@@ -10,7 +10,7 @@ enum PaymentColumns {
     static let list: SQL = """
         p.id, p.state, p.fence,
         p.owner, coalesce(i.ended_at IS NULL AND i.lease_until > now(), false),
-        p.customer, p.order_id, p.cart, p.currency,
+        p.customer, p.order_id, p.cart, p.currency, p.flow,
         p.fingerprint, p.amount, p.method, p.uses_stripe_sdk, p.return_url,
         p.stripe_customer, coalesce(p.saves_card, false), p.consent, p.cvc_policy, p.origin,
         p.intent, p.client_secret,
@@ -59,7 +59,7 @@ enum PaymentColumns {
             purchase: purchase,
             fingerprint: Fingerprint(stored: try columns.string()),
             amount: Amount(minorUnits: try columns.int64(), currency: purchase.currency),
-            method: try columns.name(PaymentMethodID.init),
+            method: try columns.optionalName(PaymentMethodID.init),
             presentation: Presentation(
                 usesStripeSDK: try columns.bool(),
                 returnURL: try columns.optionalString()
@@ -91,7 +91,8 @@ enum PaymentColumns {
                 ?? .guest,
             order: try columns.optionalName(OrderID.init),
             cart: try columns.name(CartText.cart),
-            currency: try columns.name { Currency($0) }
+            currency: try columns.name { Currency($0) },
+            flow: try columns.name { Flow(rawValue: $0) }
         )
     }
 

@@ -88,14 +88,14 @@ enum RecoverySearch {
     private static let isOpen: SQL = """
         p.state IN (
             'creating', 'requires_action', 'confirming', 'authorized', 'capturing', 'canceling',
-            'processing', 'unresolved'
+            'processing', 'open', 'requires_customer', 'unresolved'
         )
         """
 
     /// Of an ended instance everything is due at once, but a challenge only after its window.
     private static let isDueOfEnded: SQL = """
         (
-            p.state <> 'requires_action'
+            p.state NOT IN ('requires_action', 'open', 'requires_customer')
             OR now() >= coalesce(
                 p.look_at, p.changed_at + \(challengeSeconds) * interval '1 second'
             )

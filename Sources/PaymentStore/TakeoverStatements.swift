@@ -57,10 +57,10 @@ enum TakeoverStatements {
                 owner = \(instance.description),
                 fence = p.fence + 1,
                 look_at = CASE
-                    WHEN p.state = 'requires_action' AND NOT \(customerIsHere) THEN now()
+                    WHEN \(waitsForPayer) AND NOT \(customerIsHere) THEN now()
                 END,
                 takeovers = p.takeovers + CASE WHEN p.owner IS NULL THEN 0 ELSE 1 END,
-                is_overdue = p.is_overdue OR p.state = 'requires_action' AND NOT \(customerIsHere),
+                is_overdue = p.is_overdue OR \(waitsForPayer) AND NOT \(customerIsHere),
                 asked_at = CASE WHEN \(customerIsHere) THEN now() ELSE p.asked_at END,
                 token = \(token),
                 event_number = p.event_number + 1,
@@ -83,6 +83,10 @@ enum TakeoverStatements {
         FROM taken
         """
     }
+
+    /// See `PaymentState.waitsForPayer`.
+    private static let waitsForPayer: SQL =
+        "p.state IN ('requires_action', 'open', 'requires_customer')"
 
     /// What this takeover has taken. It locks, so that the transaction has something to commit:
     /// only a commit waits for the standby, and so a repeat is as durable as the first time.

@@ -15,6 +15,7 @@ enum Landed {
             "0005_refunds_and_fulfillments",
             PackageResources._005_refunds_and_fulfillments_sql
         ),
+        migration("0006_flows", PackageResources._006_flows_sql),
     ]
 
     private static func migration(_ name: String, _ bytes: [UInt8]) -> Migration {

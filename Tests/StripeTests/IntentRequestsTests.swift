@@ -23,7 +23,7 @@ import Testing
             order: order.flatMap(OrderID.init),
             minorUnits: 1099,
             currencyCode: "usd",
-            method: try #require(PaymentMethodID("pm_card_visa")),
+            method: PaymentMethodID("pm_card_visa"),
             presentation: Presentation(usesStripeSDK: sdk, returnURL: returnURL),
             card: card,
             cvcToken: cvcToken

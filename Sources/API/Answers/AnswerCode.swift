@@ -14,6 +14,8 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
     case canceled
     case replaced
     case notExecuted = "not_executed"
+    case paymentNotAttempted = "payment_not_attempted"
+    case authenticationRequired = "authentication_required"
     case paymentProcessing = "payment_processing"
     case outcomeUnknown = "outcome_unknown"
     // With 200 for the attempt that lost its order, with 409 for a request that finds it paid.
@@ -73,6 +75,9 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
         case .canceled: "The payment was canceled, by us or at Stripe; no money moved."
         case .replaced: "A later request for the same purchase replaced this attempt."
         case .notExecuted: "It is proven that Stripe never executed the payment."
+        case .paymentNotAttempted: "The app has the payment open, and nobody has paid it yet."
+        case .authenticationRequired:
+            "The bank wants the customer for a charge that the shop made; call /pay with its id."
         case .paymentProcessing: "Stripe is still working on it; ask again later."
         case .outcomeUnknown: "There is no certain answer yet; repeat the same request."
         case .orderAlreadyPaid: "The order was paid by another attempt."

@@ -35,6 +35,19 @@ enum OutcomeTable {
         switch standing {
         case .succeeded(let secret): succeeded(secret, fulfillment, in: dialect, &body)
         case .requiresAction(let secret): challenge(secret, in: dialect, &body)
+        case .notAttempted:
+            problem(
+                .paymentNotAttempted,
+                "This payment has not been made yet.",
+                &body
+            )
+        case .requiresCustomer(let method):
+            problem(
+                .authenticationRequired,
+                "Your bank wants you to confirm this payment.",
+                &body
+            )
+            body.set("paymentMethodId", to: method?.description)
         case .declined(let closing): decline(DeclineWording(closing), &body)
         case .expired:
             problem(
@@ -71,6 +84,7 @@ enum OutcomeTable {
         switch standing {
         case .succeeded: "succeeded"
         case .requiresAction: "requires_action"
+        case .notAttempted, .requiresCustomer: "requires_payment_method"
         case .declined, .duplicateSuspected: "declined"
         case .expired: "expired"
         case .canceled: "canceled"

@@ -33,6 +33,8 @@ extension Standing {
         switch self {
         case .succeeded: "succeeded"
         case .requiresAction: "requires_action"
+        case .notAttempted: "not_attempted"
+        case .requiresCustomer: "requires_customer"
         case .declined: "declined"
         case .expired: "expired"
         case .canceled: "canceled"

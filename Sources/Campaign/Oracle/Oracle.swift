@@ -70,7 +70,9 @@ public final class Oracle: @unchecked Sendable {
                 violate(.noLostPayment, "\(view.payment) was told paid, and is not")
             }
         case .declined, .expired, .canceled: toldOver.insert(view.payment)
-        case .requiresAction, .processing, .unknown, .duplicateSuspected: break
+        case .requiresAction, .notAttempted, .requiresCustomer, .processing, .unknown,
+            .duplicateSuspected:
+            break
         }
     }
 
@@ -110,7 +112,7 @@ public final class Oracle: @unchecked Sendable {
             if !isLeftToPerson(name) {
                 violate(.resolved, "\(name) of \(shopper) is still \(view.standing.word)")
             }
-        case .declined, .expired, .canceled, .requiresAction:
+        case .declined, .expired, .canceled, .requiresAction, .notAttempted, .requiresCustomer:
             // Another key of the same order may have paid meanwhile; this is about this attempt.
             if !world.stripe.charges(of: view.payment).isEmpty {
                 violate(.noLostPayment, "\(shopper) is charged, told \(view.standing.word)")

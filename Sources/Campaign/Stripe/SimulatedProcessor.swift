@@ -31,7 +31,7 @@ public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
     public func createRequest(for draft: PaymentDraft) -> FrozenRequest {
         var fields = [
             ("amount", String(draft.minorUnits)), ("currency", draft.currencyCode),
-            ("payment_method", draft.method.description),
+            ("payment_method", draft.method?.description ?? ""),
             ("metadata", draft.paymentID.description),
             ("order", draft.order?.description ?? ""),
             ("sdk", String(draft.presentation.usesStripeSDK)),

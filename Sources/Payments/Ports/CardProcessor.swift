@@ -67,7 +67,9 @@ public struct PaymentDraft: Hashable, Sendable {
     public let order: OrderID?
     public let minorUnits: Int64
     public let currencyCode: String
-    public let method: PaymentMethodID
+    /// `nil` where the app confirms.
+    public let method: PaymentMethodID?
+    public let flow: Flow
     public let presentation: Presentation
     public let card: CardUse
     public let cvcToken: CVCToken?
@@ -77,7 +79,8 @@ public struct PaymentDraft: Hashable, Sendable {
         order: OrderID?,
         minorUnits: Int64,
         currencyCode: String,
-        method: PaymentMethodID,
+        method: PaymentMethodID?,
+        flow: Flow = .onSession,
         presentation: Presentation,
         card: CardUse = .plain,
         cvcToken: CVCToken? = nil
@@ -87,6 +90,7 @@ public struct PaymentDraft: Hashable, Sendable {
         self.minorUnits = minorUnits
         self.currencyCode = currencyCode
         self.method = method
+        self.flow = flow
         self.presentation = presentation
         self.card = card
         self.cvcToken = cvcToken

@@ -78,7 +78,7 @@ public struct Claim: Hashable, Sendable {
     public let purchase: Purchase
     public let fingerprint: Fingerprint
     public let amountMinorUnits: Int64
-    public let method: PaymentMethodID
+    public let method: PaymentMethodID?
     public let presentation: Presentation
     public let card: CardUse
     public let origin: String
@@ -93,7 +93,7 @@ public struct Claim: Hashable, Sendable {
         purchase: Purchase,
         fingerprint: Fingerprint,
         amountMinorUnits: Int64,
-        method: PaymentMethodID,
+        method: PaymentMethodID?,
         presentation: Presentation,
         card: CardUse = .plain,
         origin: String,

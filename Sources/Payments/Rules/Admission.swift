@@ -96,7 +96,7 @@ public struct AdmissionRequest: Hashable, Sendable {
 
     /// `nil` where the guard may be taken over.
     private func decision(on holder: GuardHolder, among holders: [GuardHolder]) -> Admission? {
-        if holder.holds == primary, primary.kind == .key || primary.kind == .order {
+        if holder.holds == primary, speaksForPurchase(holder) {
             return asOneKey(holder, holders)
         }
         switch holder.holds.kind {
@@ -105,6 +105,16 @@ public struct AdmissionRequest: Hashable, Sendable {
         case .cvc: return asOneToken(holder)
         case .method: return asOneMethod(holder)
         case .card: return asOneCard(holder.payment)
+        }
+    }
+
+    /// An order that is the only name of a purchase plays the part of a key, but among requests of
+    /// one flow only: what an app has open may be paid in another way.
+    private func speaksForPurchase(_ holder: GuardHolder) -> Bool {
+        switch primary.kind {
+        case .key: true
+        case .order: holder.payment.purchase.flow == purchase.flow
+        case .method, .cvc, .card: false
         }
     }
 
@@ -122,11 +132,12 @@ public struct AdmissionRequest: Hashable, Sendable {
         guard isAsked(known) else { return .refuse(.keyReused) }
         let isSameMethod = isWithSameCard(payment, holders)
         switch payment.state {
-        case .creating, .confirming, .authorized, .capturing, .processing, .unresolved,
+        case .creating, .confirming, .authorized, .capturing, .processing, .open, .unresolved,
             .quarantined, .succeeded, .unrecognised:
             return .follow(payment)
         // What is being ended already makes room for the other card once Stripe has said so.
-        case .requiresAction, .canceling: return isSameMethod ? .follow(payment) : .replace(payment)
+        case .requiresAction, .requiresCustomer, .canceling:
+            return isSameMethod ? .follow(payment) : .replace(payment)
         case .declined, .expired, .canceled:
             return isSameMethod && !mayTryAgain(payment) ? .follow(payment) : nil
         }
@@ -155,12 +166,15 @@ public struct AdmissionRequest: Hashable, Sendable {
         case .declined, .expired, .canceled: return nil
         case .succeeded:
             return isOwn(payment, isSameCart) ? .follow(payment) : .refuse(.orderAlreadyPaid)
-        case .requiresAction where isSameCart && payment.purchase.caller == purchase.caller:
+        case .open where isSameCart && payment.purchase.caller == purchase.caller:
+            return payment.purchase.flow == purchase.flow ? .follow(payment) : .replace(payment)
+        case .requiresAction where isSameCart && payment.purchase.caller == purchase.caller,
+            .requiresCustomer where isSameCart && payment.purchase.caller == purchase.caller:
             // A test name proves nothing, so that a guest may end the challenge but not see it.
             let isSame = isWithSameCard(payment, holders) && isOwn(payment, isSameCart)
             return isSame ? .follow(payment) : .replace(payment)
-        case .requiresAction, .creating, .confirming, .authorized, .capturing, .canceling,
-            .processing, .unresolved, .quarantined, .unrecognised:
+        case .requiresAction, .requiresCustomer, .open, .creating, .confirming, .authorized,
+            .capturing, .canceling, .processing, .unresolved, .quarantined, .unrecognised:
             return isOwn(payment, isSameCart) ? .follow(payment) : .refuse(.paymentInProgress)
         }
     }
@@ -186,7 +200,8 @@ public struct AdmissionRequest: Hashable, Sendable {
             // Of another method it only joined this attempt, and was never used itself.
             return holder.payment.method == method ? .follow(holder.payment) : nil
         case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
-            .processing, .unresolved, .quarantined, .succeeded, .unrecognised:
+            .processing, .open, .requiresCustomer, .unresolved, .quarantined, .succeeded,
+            .unrecognised:
             return .follow(holder.payment)
         }
     }
@@ -206,8 +221,8 @@ public struct AdmissionRequest: Hashable, Sendable {
         switch payment.state {
         case .canceled where mayTryAgain(payment): return nil
         case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
-            .processing, .unresolved, .quarantined, .succeeded, .declined, .expired, .canceled,
-            .unrecognised:
+            .processing, .open, .requiresCustomer, .unresolved, .quarantined, .succeeded,
+            .declined, .expired, .canceled, .unrecognised:
             return .follow(payment)
         }
     }
@@ -219,7 +234,8 @@ public struct AdmissionRequest: Hashable, Sendable {
         case .declined, .expired, .canceled: return nil
         case .succeeded where payment.times.sinceChange > duplicateWindow: return nil
         case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
-            .processing, .unresolved, .quarantined, .succeeded, .unrecognised:
+            .processing, .open, .requiresCustomer, .unresolved, .quarantined, .succeeded,
+            .unrecognised:
             let isStranger =
                 purchase.caller == .guest && payment.method != method && payment.origin != origin
             return isStranger ? .followBlindly(payment) : .follow(payment)

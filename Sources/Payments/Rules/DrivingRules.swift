@@ -18,7 +18,8 @@ package enum DrivingRules {
     package static func following(_ payment: Payment) -> Following {
         switch payment.state {
         case .succeeded, .declined, .expired, .canceled, .quarantined, .unrecognised: .answer
-        case .requiresAction: isInLiveHands(payment) ? .lookAgain : .askStripe
+        case .requiresAction, .open, .requiresCustomer:
+            isInLiveHands(payment) ? .lookAgain : .askStripe
         case .creating, .confirming, .authorized, .capturing, .canceling, .processing, .unresolved:
             isInLiveHands(payment) ? .waitElsewhere : .takeOver
         }
@@ -29,7 +30,7 @@ package enum DrivingRules {
     }
 
     /// How the recovery begins with an attempt that it has taken over.
-    package static func recoveryReaps(_ state: PaymentState) -> Bool { state == .requiresAction }
+    package static func recoveryReaps(_ state: PaymentState) -> Bool { state.waitsForPayer }
 
     /// Whether an attempt that was taken over begins with reading; else its newest step is sent
     /// again, since another owner may have posted it.
@@ -37,8 +38,9 @@ package enum DrivingRules {
         switch state {
         // The newest step of a hold has been answered.
         case .authorized, .processing, .unresolved: true
-        case .creating, .requiresAction, .confirming, .capturing, .canceling, .quarantined,
-            .succeeded, .declined, .expired, .canceled, .unrecognised:
+        case .creating, .requiresAction, .confirming, .capturing, .canceling, .open,
+            .requiresCustomer, .quarantined, .succeeded, .declined, .expired, .canceled,
+            .unrecognised:
             false
         }
     }
@@ -68,8 +70,8 @@ package enum DrivingRules {
     package static func readsAtIntervals(_ state: PaymentState) -> Bool {
         switch state {
         case .authorized, .capturing, .processing, .unresolved: true
-        case .creating, .requiresAction, .confirming, .canceling, .quarantined, .succeeded,
-            .declined, .expired, .canceled, .unrecognised:
+        case .creating, .requiresAction, .confirming, .canceling, .open, .requiresCustomer,
+            .quarantined, .succeeded, .declined, .expired, .canceled, .unrecognised:
             false
         }
     }
@@ -113,7 +115,8 @@ package enum DrivingRules {
     package static func reaping(_ event: PaymentEvent, isGraceGiven: Bool) -> Reaping {
         switch event {
         case .found(.requiresConfirmation, _) where !isGraceGiven: .giveGrace
-        case .found(.requiresAction, _), .found(.requiresConfirmation, _):
+        case .found(.requiresAction, _), .found(.requiresConfirmation, _),
+            .found(.requiresCustomer, _):
             .apply(.endWanted(.windowExpired))
         case .found, .refused, .silence, .sendingIsOver, .absent, .mismatched, .customerReturned,
             .endWanted:

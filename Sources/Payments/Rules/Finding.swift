@@ -8,6 +8,10 @@ public enum Finding: Hashable, Sendable {
     case requiresCapture(CVCVerdict?)
     /// The try failed. `isLapsed`: because the hour had passed, by its code or by Stripe's time.
     case requiresPaymentMethod(Closing, isLapsed: Bool)
+    /// The app's try has not succeeded, or was not made yet; it may make another at any time.
+    case open
+    /// The bank wants the customer of an off-session charge.
+    case requiresCustomer
     case canceled
     case processing
     /// A word that we do not know. The money may have moved: look again, never guess.
@@ -19,7 +23,7 @@ public enum Finding: Hashable, Sendable {
         switch self {
         case .succeeded, .canceled: true
         case .requiresAction, .requiresConfirmation, .requiresCapture, .requiresPaymentMethod,
-            .processing, .other:
+            .open, .requiresCustomer, .processing, .other:
             false
         }
     }
@@ -34,6 +38,8 @@ extension Finding {
         case .requiresConfirmation: "requires_confirmation"
         case .requiresCapture: "requires_capture"
         case .requiresPaymentMethod: "requires_payment_method"
+        case .open: "open"
+        case .requiresCustomer: "requires_customer"
         case .canceled: "canceled"
         case .processing: "processing"
         case .other: "other"

@@ -31,7 +31,7 @@ public struct IntentReading: Sendable {
         let age = stripeSeconds.flatMap { now in
             payment.times.actionStripeSeconds.map { now - $0 }
         }
-        let finding = finding(of: intent, ageOfChallenge: age)
+        let finding = finding(of: intent, payment.purchase.flow, ageOfChallenge: age)
         let isOpen = sendIsOpen && !shows(finding, payment.operation)
         return .found(finding, sendIsOpen: isOpen)
     }
@@ -59,8 +59,13 @@ public struct IntentReading: Sendable {
 
     private static let held = "requires_capture"
 
-    private func finding(of intent: IntentSnapshot, ageOfChallenge: Int64?) -> Finding {
-        switch intent.status {
+    private func finding(
+        of intent: IntentSnapshot,
+        _ flow: Flow,
+        ageOfChallenge: Int64?
+    ) -> Finding {
+        if let finding = finding(of: intent, peculiarTo: flow) { return finding }
+        return switch intent.status {
         case "succeeded": .succeeded
         case "requires_action", "requires_source_action": .requiresAction
         case "requires_confirmation": .requiresConfirmation
@@ -77,5 +82,21 @@ public struct IntentReading: Sendable {
         }
     }
 
+    /// What a status means in this flow alone.
+    private func finding(of intent: IntentSnapshot, peculiarTo flow: Flow) -> Finding? {
+        switch (flow, intent.status) {
+        case (.appConfirmed, "requires_payment_method"), (.appConfirmed, "requires_source"),
+            (.appConfirmed, "requires_confirmation"), (.appConfirmed, "requires_action"),
+            (.appConfirmed, "requires_source_action"):
+            .open
+        // A try with the customer there ends with another error, or with a challenge.
+        case (.offSession, "requires_payment_method"), (.offSession, "requires_source"):
+            intent.lastError?.code == IntentReading.awayCode ? .requiresCustomer : nil
+        case (.onSession, _), (.offSession, _), (.appConfirmed, _): nil
+        }
+    }
+
+    /// https://docs.stripe.com/error-codes#authentication-required
+    private static let awayCode = "authentication_required"
     private static let lapsedCode = "payment_intent_payment_attempt_expired"
 }

@@ -43,7 +43,8 @@ public struct PaymentMachine: Hashable, Sendable {
     public mutating func received(_ event: PaymentEvent) -> PaymentAction {
         switch state {
         case .creating, .confirming: whileOutcomeIsOpen(event)
-        case .requiresAction: whileWaitingForCustomer(event)
+        case .requiresAction, .requiresCustomer: whileWaitingForCustomer(event)
+        case .open: whileAppConfirms(event)
         case .authorized: whileHolding(event)
         case .capturing: whileCapturing(event)
         case .canceling: whileCanceling(event)
@@ -62,6 +63,12 @@ public struct PaymentMachine: Hashable, Sendable {
             return .resend
         case .found(.requiresConfirmation, _):
             state = .requiresAction
+            return .confirm
+        case .found(.requiresCustomer, sendIsOpen: true) where state == .confirming:
+            return .resend
+        // The confirm that was to follow was not carried out.
+        case .found(.requiresCustomer, _) where state == .confirming:
+            state = .requiresCustomer
             return .confirm
         case .found(let finding, _): return settle(finding)
         case .refused(let why): return refused(why)
@@ -88,8 +95,11 @@ public struct PaymentMachine: Hashable, Sendable {
 
     private mutating func whileWaitingForCustomer(_ event: PaymentEvent) -> PaymentAction {
         switch event {
-        case .found(.requiresAction, _): return .rest
         case .found(.requiresConfirmation, _): return .confirm
+        case .found(.requiresCustomer, _):
+            state = .requiresCustomer
+            return .confirm
+        case .found(.open, _): return .reconcile
         case .found(let finding, _): return settle(finding)
         case .customerReturned: return .retrieve
         case .endWanted(let why):
@@ -104,8 +114,32 @@ public struct PaymentMachine: Hashable, Sendable {
 
     /// The driver made the second confirm durable.
     public mutating func confirmIsDurable() {
-        precondition(state == .requiresAction, "only a challenge is confirmed")
+        precondition(
+            state == .requiresAction || state == .requiresCustomer,
+            "only what waits for its customer is confirmed"
+        )
         state = .confirming
+    }
+
+    // MARK: The app's turn
+
+    /// Nothing of ours is with Stripe, and what the app does there is found out by reading.
+    private mutating func whileAppConfirms(_ event: PaymentEvent) -> PaymentAction {
+        switch event {
+        case .found(.requiresAction, _), .found(.requiresConfirmation, _),
+            .found(.requiresCapture, _), .found(.requiresPaymentMethod, _),
+            .found(.requiresCustomer, _):
+            return .reconcile
+        case .found(let finding, _): return settle(finding)
+        case .customerReturned: return .retrieve
+        case .endWanted(let why):
+            state = .canceling
+            closing = why
+            return .cancel
+        case .mismatched: return quarantine()
+        case .silence, .refused, .sendingIsOver: return .rest
+        case .absent: return .reconcile
+        }
     }
 
     // MARK: The amount is held
@@ -114,7 +148,9 @@ public struct PaymentMachine: Hashable, Sendable {
         switch event {
         case .found(.requiresCapture(let told), _): return hold(told)
         // A hold does not become a challenge again.
-        case .found(.requiresAction, _), .found(.requiresConfirmation, _): return .reconcile
+        case .found(.requiresAction, _), .found(.requiresConfirmation, _), .found(.open, _),
+            .found(.requiresCustomer, _):
+            return .reconcile
         case .found(let finding, _): return settle(finding)
         case .endWanted(let why): return giveBack(why)
         case .mismatched: return quarantine()
@@ -152,7 +188,9 @@ public struct PaymentMachine: Hashable, Sendable {
         switch event {
         case .found(.requiresCapture, sendIsOpen: true): return .resend
         case .found(.requiresCapture(let told), sendIsOpen: false): return hold(told)
-        case .found(.requiresAction, _), .found(.requiresConfirmation, _): return .reconcile
+        case .found(.requiresAction, _), .found(.requiresConfirmation, _), .found(.open, _),
+            .found(.requiresCustomer, _):
+            return .reconcile
         case .found(let finding, _): return settle(finding)
         case .refused:
             state = .authorized
@@ -173,7 +211,8 @@ public struct PaymentMachine: Hashable, Sendable {
         case .found(.requiresCapture(let told), let sendIsOpen):
             verdict = verdict ?? told
             return sendIsOpen ? .resend : .cancel
-        case .found(.requiresAction, let sendIsOpen), .found(.requiresConfirmation, let sendIsOpen):
+        case .found(.requiresAction, let sendIsOpen), .found(.requiresConfirmation, let sendIsOpen),
+            .found(.open, let sendIsOpen), .found(.requiresCustomer, let sendIsOpen):
             // A cancel may be repeated for ever: it cannot charge.
             return sendIsOpen ? .resend : .cancel
         case .found(let finding, _): return settle(finding)
@@ -190,8 +229,11 @@ public struct PaymentMachine: Hashable, Sendable {
     private mutating func whileReading(_ event: PaymentEvent) -> PaymentAction {
         switch event {
         case .found(.requiresConfirmation, sendIsOpen: true),
-            .found(.requiresCapture, sendIsOpen: true):
+            .found(.requiresCapture, sendIsOpen: true), .found(.requiresCustomer, sendIsOpen: true):
             return .retrieve
+        case .found(.requiresCustomer, sendIsOpen: false):
+            state = .requiresCustomer
+            return .confirm
         case .found(.requiresConfirmation, sendIsOpen: false):
             state = .requiresAction
             return .confirm
@@ -249,6 +291,12 @@ public struct PaymentMachine: Hashable, Sendable {
             return .rest
         case .requiresAction, .requiresConfirmation:
             state = .requiresAction
+            return .rest
+        case .open:
+            state = .open
+            return .rest
+        case .requiresCustomer:
+            state = .requiresCustomer
             return .rest
         case .requiresCapture(let told): return hold(told)
         case .requiresPaymentMethod(_, isLapsed: true): return close(.expired, .windowExpired)

@@ -16,7 +16,7 @@ public enum PaymentOutcome: String, Sendable, CaseIterable {
             guard old == .processing || old == .unresolved else { return nil }
             self = .failed
         case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
-            .unresolved, .quarantined, .unrecognised:
+            .open, .requiresCustomer, .unresolved, .quarantined, .unrecognised:
             return nil
         }
     }

@@ -160,7 +160,8 @@ extension PaymentService {
         paying order: FixedOrder? = nil
     ) -> AdmissionRequest {
         let named = request.purchase
-        let purchase = order.map { Purchase(caller: request.caller, paying: $0) } ?? named
+        let purchase =
+            order.map { Purchase(caller: request.caller, paying: $0, flow: named.flow) } ?? named
         return AdmissionRequest(
             purchase: purchase,
             fingerprint: Fingerprint(of: purchase, hash: hash),
@@ -177,6 +178,6 @@ extension PaymentService {
 extension PayRequest {
     /// What is bought, where the order's price is not the shop's word.
     fileprivate var purchase: Purchase {
-        Purchase(caller: caller, order: order, cart: cart, currency: currency)
+        Purchase(caller: caller, order: order, cart: cart, currency: currency, flow: flow)
     }
 }

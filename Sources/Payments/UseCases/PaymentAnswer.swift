@@ -44,6 +44,11 @@ public enum Standing: Hashable, Sendable {
     /// The secret is missing only where the caller may not have it.
     case succeeded(ClientSecret?)
     case requiresAction(ClientSecret)
+    /// The app has an intent that nobody has paid; the secret is missing only where the caller may
+    /// not have it.
+    case notAttempted(ClientSecret?)
+    /// The bank wants the customer of an off-session charge of this card.
+    case requiresCustomer(PaymentMethodID?)
     case declined(Closing)
     case expired
     case canceled(Closing)

@@ -10,6 +10,7 @@ public struct PayRequest: Hashable, Sendable {
     public var order: OrderID? { fields.value.order }
     public var cart: Cart { fields.value.cart }
     public var currency: Currency { fields.value.currency }
+    public var flow: Flow { fields.value.flow }
     /// `nil`: the customer's only saved card.
     public var method: PaymentMethodID? { fields.value.method }
     public var presentation: Presentation { fields.value.presentation }
@@ -28,6 +29,7 @@ public struct PayRequest: Hashable, Sendable {
         order: OrderID?,
         cart: Cart,
         currency: Currency,
+        flow: Flow = .onSession,
         method: PaymentMethodID?,
         presentation: Presentation,
         card: CardUse = .plain,
@@ -42,6 +44,7 @@ public struct PayRequest: Hashable, Sendable {
                 order: order,
                 cart: cart,
                 currency: currency,
+                flow: flow,
                 method: method,
                 presentation: presentation,
                 card: card,
@@ -76,6 +79,7 @@ private struct PayRequestFields: Hashable, Sendable {
     let order: OrderID?
     let cart: Cart
     let currency: Currency
+    let flow: Flow
     var method: PaymentMethodID?
     let presentation: Presentation
     var card: CardUse

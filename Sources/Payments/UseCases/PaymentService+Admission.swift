@@ -86,7 +86,8 @@ extension PaymentService {
         case .canceled, .declined, .expired:
             return .again(try await repository.holders(of: entry.asked.guards))
         case .succeeded, .creating, .requiresAction, .confirming, .authorized, .capturing,
-            .canceling, .processing, .unresolved, .quarantined, .unrecognised:
+            .canceling, .processing, .open, .requiresCustomer, .unresolved, .quarantined,
+            .unrecognised:
             return .answer(answer(ofReplaced: ended))
         }
     }
@@ -107,7 +108,7 @@ extension PaymentService {
     /// card.
     private func answer(ofReplaced payment: Payment) -> PaymentAnswer {
         let view = view(of: payment, isReplay: true)
-        return .standing(payment.state == .requiresAction ? view.standing(as: .unknown) : view)
+        return .standing(payment.state.waitsForPayer ? view.standing(as: .unknown) : view)
     }
 
     // MARK: Start

@@ -258,7 +258,7 @@ extension PaymentService {
 
     /// Reading failed. A challenge can wait for the next request; the others need an answer.
     private func lookAgain(_ drive: Drive) async -> DriveStep {
-        if drive.payment.state == .requiresAction, drive.pauses >= 3 {
+        if drive.payment.state.waitsForPayer, drive.pauses >= 3 {
             drive.couldNotRead = true
             return .over
         }
@@ -450,8 +450,7 @@ extension PaymentService {
     private func rest(_ change: PaymentChange, _ drive: Drive) async -> DriveStep {
         var change = change
         change.release =
-            change.state == .requiresAction
-            ? .lookAfter(PaymentSettings.challengePatience) : .forGood
+            PaymentSettings.patience(with: change.state).map { .lookAfter($0) } ?? .forGood
         // What was taken is also given back.
         if change.isNothingNew(for: drive.payment), drive.payment.owner == .nobody { return .over }
         // Nobody looks at it again on its own, so the person who has to is told first.
@@ -466,7 +465,7 @@ extension PaymentService {
     private func rememberCard(of drive: Drive) {
         let payment = drive.payment
         guard payment.state == .succeeded, payment.card.saving != nil else { return }
-        let method = drive.cardUsed ?? payment.method
+        guard let method = drive.cardUsed ?? payment.method else { return }
         inBackground { await $0.wallet.remember(method, savedBy: payment) }
     }
 }

@@ -86,7 +86,8 @@ extension PaymentService {
             else { return nil }
             return (kind, "paid, and the check of the CVC says \(verdict.word)")
         case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
-            .processing, .unresolved, .declined, .expired, .canceled, .unrecognised:
+            .processing, .open, .requiresCustomer, .unresolved, .declined, .expired, .canceled,
+            .unrecognised:
             return nil
         }
     }

@@ -40,6 +40,8 @@ extension PaymentService {
         case .expired: .expired
         case .canceled: .canceled(payment.closing ?? .canceled)
         case .processing: .processing
+        case .open: .notAttempted(payment.clientSecret)
+        case .requiresCustomer: .requiresCustomer(payment.method)
         case .creating, .confirming, .authorized, .capturing, .canceling, .unresolved,
             .quarantined, .unrecognised:
             .unknown

@@ -70,7 +70,7 @@ extension PaymentService {
         of drive: Drive,
         until deadline: Duration
     ) async throws(StoreFailure) -> PaymentAnswer {
-        let isOurTurn = drive.isReaping && drive.payment.state == .requiresAction
+        let isOurTurn = drive.isReaping && drive.payment.state.waitsForPayer
         let isLate = hasLostLease(drive) && !isStopping
         guard drive.isOver, drive.wasOvertaken || isOurTurn || isLate else {
             return answer(of: drive)
@@ -91,12 +91,12 @@ extension PaymentService {
             }
         }
         let view = view(of: payment, isReplay: true)
-        return .standing(payment.state == .requiresAction ? view.standing(as: .unknown) : view)
+        return .standing(payment.state.waitsForPayer ? view.standing(as: .unknown) : view)
     }
 
     private func answer(of drive: Drive) -> PaymentAnswer {
         let payment = drive.payment
-        guard payment.state == .requiresAction else { return answer(of: payment, isReplay: true) }
+        guard payment.state.waitsForPayer else { return answer(of: payment, isReplay: true) }
         // The second confirm was refused for a reason of its own: nothing was charged by this call.
         if drive.wasRefused { return .refused(.unavailable) }
         let view = view(of: payment, isReplay: true)
@@ -108,7 +108,7 @@ extension PaymentService {
     /// Nobody owns a challenge, so nothing shows that somebody else was further: without a lease
     /// the drive neither asked nor wrote, and what it knows may be from before a long sleep.
     private func hasLostLease(_ drive: Drive) -> Bool {
-        drive.payment.state == .requiresAction && !drive.lease.isLive(at: time.now)
+        drive.payment.state.waitsForPayer && !drive.lease.isLive(at: time.now)
     }
 
     // MARK: Work of this instance
@@ -212,7 +212,7 @@ extension PaymentService {
         while let running = drives[payment.id] {
             await wait(for: running, round: nil, until: deadline)
             known = running.payment
-            guard running.isOver, known.state == .requiresAction else { return known }
+            guard running.isOver, known.state.waitsForPayer else { return known }
         }
         return await drive(known, from: .end(closing), customerIsHere: true, until: deadline)
     }
@@ -251,7 +251,8 @@ extension PaymentService {
     private func answerToEnd(_ payment: Payment) -> PaymentAnswer {
         switch payment.state {
         case .authorized, .capturing: .refused(.notCancelable(view(of: payment, isReplay: false)))
-        case .creating, .requiresAction, .confirming, .canceling, .processing, .unresolved,
+        case .creating, .requiresAction, .confirming, .canceling, .processing, .open,
+            .requiresCustomer, .unresolved,
             .quarantined, .succeeded, .declined, .expired, .canceled, .unrecognised:
             answer(of: payment, isReplay: false)
         }

@@ -124,7 +124,7 @@ public actor PaymentService {
         guard let payment = try await payment(for: query) else { return .refused(.notFound) }
         met(payment, by: errand)
         switch payment.state {
-        case .requiresAction:
+        case .requiresAction, .open, .requiresCustomer:
             let ended = await end(payment, as: .canceled, until: deadline)
             return answer(of: ended, isReplay: false)
         case .authorized: return try await endHold(payment, until: deadline)
@@ -187,7 +187,9 @@ public actor PaymentService {
         switch view.standing {
         case .succeeded: return .standing(view.standing(as: .succeeded(nil)))
         case .requiresAction: return .standing(view.standing(as: .unknown))
-        case .declined, .expired, .canceled, .processing, .unknown, .duplicateSuspected:
+        case .notAttempted: return .standing(view.standing(as: .notAttempted(nil)))
+        case .requiresCustomer, .declined, .expired, .canceled, .processing, .unknown,
+            .duplicateSuspected:
             return answer
         }
     }

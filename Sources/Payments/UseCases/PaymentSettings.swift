@@ -29,8 +29,25 @@ public struct PaymentSettings: Sendable {
     /// The recovery touches a challenge this long after Stripe last asked for it: the hour of
     /// Stripe's window, and a quarter for clocks and for a customer on the last minute.
     static let challengePatience: Duration = .seconds(75 * 60)
+    /// An off-session charge waits for its customer this long: a week reaches everybody who reads
+    /// the shop's message on a weekend.
+    static let customerPatience: Duration = .seconds(7 * 24 * 3600)
+    /// How often an intent is read that the app may have had confirmed.
+    static let appPatience: Duration = .seconds(60)
     /// Until it looks again at one that it could not read.
     static let reapPause: Duration = .seconds(300)
+    /// When the recovery is to look at what waits for whoever pays; `nil` for every other state.
+    static func patience(with state: PaymentState) -> Duration? {
+        switch state {
+        case .requiresAction: challengePatience
+        case .requiresCustomer: customerPatience
+        case .open: appPatience
+        case .creating, .confirming, .authorized, .capturing, .canceling, .processing,
+            .unresolved, .quarantined, .succeeded, .declined, .expired, .canceled, .unrecognised:
+            nil
+        }
+    }
+
     /// What it leaves a customer who has done the challenge but not come back.
     static let grace: Duration = .seconds(3600)
     /// More is a device that is stuck, or somebody trying cards on an order.

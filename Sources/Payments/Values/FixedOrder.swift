@@ -29,12 +29,13 @@ public struct FixedOrder: Hashable, Sendable {
 
 extension Purchase {
     /// What `caller` buys who pays a fixed order.
-    init(caller: Caller, paying order: FixedOrder) {
+    init(caller: Caller, paying order: FixedOrder, flow: Flow) {
         self.init(
             caller: caller,
             order: order.id,
             cart: Cart(standingFor: order.id),
-            currency: order.amount.currency
+            currency: order.amount.currency,
+            flow: flow
         )
     }
 

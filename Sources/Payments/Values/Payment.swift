@@ -13,7 +13,8 @@ public struct Payment: Hashable, Sendable {
     public var fingerprint: Fingerprint { fields.value.fingerprint }
     /// The price of the first claim under this key; it never changes.
     public var amount: Amount { fields.value.amount }
-    public var method: PaymentMethodID { fields.value.method }
+    /// `nil` where the app brings one to Stripe itself.
+    public var method: PaymentMethodID? { fields.value.method }
     public var presentation: Presentation { fields.value.presentation }
     public var card: CardUse { fields.value.card }
     /// A digest of the address that the first request came from.
@@ -79,7 +80,7 @@ public struct Payment: Hashable, Sendable {
         purchase: Purchase,
         fingerprint: Fingerprint,
         amount: Amount,
-        method: PaymentMethodID,
+        method: PaymentMethodID?,
         presentation: Presentation,
         card: CardUse = .plain,
         origin: String,
@@ -126,7 +127,7 @@ private struct PaymentFields: Hashable, Sendable {
     let purchase: Purchase
     let fingerprint: Fingerprint
     let amount: Amount
-    let method: PaymentMethodID
+    let method: PaymentMethodID?
     let presentation: Presentation
     let card: CardUse
     let origin: String

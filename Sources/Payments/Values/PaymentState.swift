@@ -16,6 +16,10 @@ public enum PaymentState: Hashable, Sendable {
     case canceling
     /// Stripe is still working on it.
     case processing
+    /// The app has the intent and may have it confirmed at any time; nobody has paid it yet.
+    case open
+    /// The bank wants the customer, who was away when the shop charged the card.
+    case requiresCustomer
     /// Only reading may end this: nothing is sent any more.
     case unresolved
     /// Stripe's answer is not what was asked; a person decides.
@@ -29,7 +33,8 @@ public enum PaymentState: Hashable, Sendable {
     private static let words: [(PaymentState, String)] = [
         (.creating, "creating"), (.requiresAction, "requires_action"),
         (.confirming, "confirming"), (.authorized, "authorized"), (.capturing, "capturing"),
-        (.canceling, "canceling"), (.processing, "processing"), (.unresolved, "unresolved"),
+        (.canceling, "canceling"), (.processing, "processing"), (.open, "open"),
+        (.requiresCustomer, "requires_customer"), (.unresolved, "unresolved"),
         (.quarantined, "quarantined"), (.succeeded, "succeeded"), (.declined, "declined"),
         (.expired, "expired"), (.canceled, "canceled"),
     ]
@@ -50,6 +55,8 @@ public enum PaymentState: Hashable, Sendable {
         case .capturing: "capturing"
         case .canceling: "canceling"
         case .processing: "processing"
+        case .open: "open"
+        case .requiresCustomer: "requires_customer"
         case .unresolved: "unresolved"
         case .quarantined: "quarantined"
         case .succeeded: "succeeded"
@@ -69,7 +76,18 @@ public enum PaymentState: Hashable, Sendable {
         switch self {
         case .succeeded, .declined, .expired, .canceled: true
         case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
-            .processing, .unresolved, .quarantined, .unrecognised:
+            .processing, .open, .requiresCustomer, .unresolved, .quarantined, .unrecognised:
+            false
+        }
+    }
+
+    /// Whoever pays has the next step, and nobody here is at work on it: the recovery looks at it
+    /// now and then, and ends it when its time is over.
+    public var waitsForPayer: Bool {
+        switch self {
+        case .requiresAction, .open, .requiresCustomer: true
+        case .creating, .confirming, .authorized, .capturing, .canceling, .processing, .unresolved,
+            .quarantined, .succeeded, .declined, .expired, .canceled, .unrecognised:
             false
         }
     }
@@ -79,8 +97,8 @@ public enum PaymentState: Hashable, Sendable {
         switch self {
         case .creating, .confirming, .authorized, .capturing, .canceling, .processing, .unresolved:
             true
-        case .requiresAction, .quarantined, .succeeded, .declined, .expired, .canceled,
-            .unrecognised:
+        case .requiresAction, .open, .requiresCustomer, .quarantined, .succeeded, .declined,
+            .expired, .canceled, .unrecognised:
             false
         }
     }

@@ -7,19 +7,29 @@ public struct Purchase: Hashable, Sendable {
     public let order: OrderID?
     public let cart: Cart
     public let currency: Currency
+    public let flow: Flow
 
-    public init(caller: Caller, order: OrderID?, cart: Cart, currency: Currency) {
+    public init(
+        caller: Caller,
+        order: OrderID?,
+        cart: Cart,
+        currency: Currency,
+        flow: Flow = .onSession
+    ) {
         self.caller = caller
         self.order = order
         self.cart = cart
         self.currency = currency
+        self.flow = flow
     }
 
     /// The text whose hash is the fingerprint, version first: a newer program compares a stored
     /// fingerprint in the version in which it was made.
     var fingerprintSource: String {
-        ["1", "pay", order?.description ?? "", cart.canonical, currency.code, caller.scope]
-            .map { "\($0.utf8.count):\($0)" }.joined()
+        [
+            "1", flow.operation, order?.description ?? "", cart.canonical, currency.code,
+            caller.scope,
+        ].map { "\($0.utf8.count):\($0)" }.joined()
     }
 }
 

@@ -2,7 +2,7 @@ import Payments
 
 /// Makes the bytes of what is posted. Pure: equal drafts give equal bytes. Only parameters that are
 /// meant are there: Stripe refuses unknown ones, and the manual flow excludes some known ones
-/// (`automatic_payment_methods`, `off_session`).
+/// (`automatic_payment_methods`, and `off_session` while the customer is there).
 struct IntentRequests: Sendable {
     let apiVersion: String
     let suffix: StatementDescriptorSuffix?
@@ -15,11 +15,12 @@ struct IntentRequests: Sendable {
         var fields = [
             FormField("amount", .text(String(draft.minorUnits))),
             FormField("currency", .text(draft.currencyCode)),
-            FormField("payment_method", .text(draft.method.description)),
-            FormField("payment_method_types", .list([.text("card")])),
-            FormField("confirmation_method", .text("manual")),
-            FormField("confirm", .yes),
         ]
+        if let method = draft.method {
+            fields.append(FormField("payment_method", .text(method.description)))
+        }
+        fields.append(FormField("payment_method_types", .list([.text("card")])))
+        fields += confirmation(in: draft.flow)
         fields += use(of: draft)
         fields += presentation(draft.presentation)
         fields.append(FormField("metadata", .fields(metadata(draft))))
@@ -27,6 +28,19 @@ struct IntentRequests: Sendable {
             fields.append(FormField("statement_descriptor_suffix", .text(suffix.description)))
         }
         return frozen(IntentRequests.path, fields)
+    }
+
+    /// Who confirms, and whether the customer is there for a challenge.
+    /// https://docs.stripe.com/api/payment_intents/create
+    private func confirmation(in flow: Flow) -> [FormField] {
+        let byServer = [
+            FormField("confirmation_method", .text("manual")), FormField("confirm", .yes),
+        ]
+        return switch flow {
+        case .onSession: byServer
+        case .offSession: byServer + [FormField("off_session", .yes)]
+        case .appConfirmed: [FormField("confirmation_method", .text("automatic"))]
+        }
     }
 
     func confirm(

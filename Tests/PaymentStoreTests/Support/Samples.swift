@@ -54,7 +54,7 @@ enum Sample {
             purchase: try purchase ?? self.purchase(),
             fingerprint: Fingerprint(stored: "1-\(number)"),
             amountMinorUnits: 1400,
-            method: try #require(PaymentMethodID("pm_\(number)")),
+            method: PaymentMethodID("pm_\(number)"),
             presentation: Presentation(usesStripeSDK: true, returnURL: "app://\(number)"),
             card: card,
             origin: "origin-\(number)",

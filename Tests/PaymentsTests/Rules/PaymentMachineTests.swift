@@ -12,7 +12,7 @@ private let allEvents: [PaymentEvent] =
             .requiresPaymentMethod(declined, isLapsed: false),
             .requiresPaymentMethod(declined, isLapsed: true), .canceled, .processing,
             .other("foo_bar"), .requiresCapture(nil), .requiresCapture(.pass),
-            .requiresCapture(.fail),
+            .requiresCapture(.fail), .open, .requiresCustomer,
         ].map { PaymentEvent.found($0, sendIsOpen: isOpen) }
     } + [
         .refused(.refused), .refused(.unusableMethod), .refused(declined), .silence, .sendingIsOver,
@@ -107,6 +107,8 @@ private let outcomeIsOpen: [Step] =
             Step(state, found(.canceled), .canceled, .rest, .canceled),
             Step(state, found(.canceled, open: true), .canceled, .rest, .canceled),
             Step(state, found(.requiresConfirmation), .requiresAction, .confirm),
+            Step(state, found(.open), .open, .rest),
+            Step(state, found(.open, open: true), .open, .rest),
             Step(state, .silence, state, .resend),
             Step(state, .sendingIsOver, .unresolved, .retrieve),
             Step(state, .mismatched, .quarantined, .rest),
@@ -117,6 +119,11 @@ private let outcomeIsOpen: [Step] =
         // The create made the intent; a confirm that has no answer may still be on its way.
         Step(.creating, found(.requiresConfirmation, open: true), .requiresAction, .confirm),
         Step(.confirming, found(.requiresConfirmation, open: true), .confirming, .resend),
+        // The create met an absent customer; the confirm with the customer there was not executed.
+        Step(.creating, found(.requiresCustomer), .requiresCustomer, .rest),
+        Step(.creating, found(.requiresCustomer, open: true), .requiresCustomer, .rest),
+        Step(.confirming, found(.requiresCustomer), .requiresCustomer, .confirm),
+        Step(.confirming, found(.requiresCustomer, open: true), .confirming, .resend),
         Step(.creating, .refused(.refused), .canceled, .rest, .refused),
         Step(.creating, .refused(.unusableMethod), .declined, .rest, .unusableMethod),
         Step(.creating, .refused(declined), .declined, .rest, declined),
@@ -128,23 +135,49 @@ private let outcomeIsOpen: [Step] =
     ]
 
 private let customersTurn: [Step] =
-    everySettled(from: .requiresAction) + everyHeld(from: .requiresAction) + [
-        Step(.requiresAction, found(.requiresAction), .requiresAction, .rest),
-        Step(.requiresAction, found(.requiresAction, open: true), .requiresAction, .rest),
-        Step(.requiresAction, found(.requiresConfirmation), .requiresAction, .confirm),
-        Step(.requiresAction, found(.requiresConfirmation, open: true), .requiresAction, .confirm),
-        Step(.requiresAction, found(.canceled), .canceled, .rest, .canceled),
-        Step(.requiresAction, found(.canceled, open: true), .canceled, .rest, .canceled),
-        Step(.requiresAction, .refused(.refused), .requiresAction, .rest),
-        Step(.requiresAction, .refused(.unusableMethod), .requiresAction, .rest),
-        Step(.requiresAction, .refused(declined), .requiresAction, .rest),
-        Step(.requiresAction, .silence, .requiresAction, .rest),
-        Step(.requiresAction, .sendingIsOver, .requiresAction, .rest),
-        Step(.requiresAction, .absent, .requiresAction, .reconcile),
-        Step(.requiresAction, .mismatched, .quarantined, .rest),
-        Step(.requiresAction, .customerReturned, .requiresAction, .retrieve),
-        Step(.requiresAction, .endWanted(.replaced), .canceling, .cancel, .replaced),
+    [PaymentState.requiresAction, .requiresCustomer].flatMap { state in
+        everySettled(from: state) + everyHeld(from: state)
+            + [false, true].flatMap { open in
+                [
+                    Step(state, found(.requiresAction, open: open), .requiresAction, .rest),
+                    Step(state, found(.requiresConfirmation, open: open), state, .confirm),
+                    Step(state, found(.requiresCustomer, open: open), .requiresCustomer, .confirm),
+                    Step(state, found(.open, open: open), state, .reconcile),
+                    Step(state, found(.canceled, open: open), .canceled, .rest, .canceled),
+                ]
+            } + waits(for: state)
+    }
+
+/// What is the same wherever nobody here has the next step.
+private func waits(for state: PaymentState) -> [Step] {
+    [
+        Step(state, .refused(.refused), state, .rest),
+        Step(state, .refused(.unusableMethod), state, .rest),
+        Step(state, .refused(declined), state, .rest),
+        Step(state, .silence, state, .rest),
+        Step(state, .sendingIsOver, state, .rest),
+        Step(state, .absent, state, .reconcile),
+        Step(state, .mismatched, .quarantined, .rest),
+        Step(state, .customerReturned, state, .retrieve),
+        Step(state, .endWanted(.replaced), .canceling, .cancel, .replaced),
     ]
+}
+
+/// The app alone confirms, so that nothing but an end, or a try under way, comes of it here.
+private let appsTurn: [Step] =
+    [false, true].flatMap { open in
+        [
+            Step(.open, found(.succeeded, open: open), .succeeded, .rest),
+            Step(.open, found(.canceled, open: open), .canceled, .rest, .canceled),
+            Step(.open, found(.processing, open: open), .processing, .retrieve),
+            Step(.open, found(.other("foo_bar"), open: open), .unresolved, .retrieve),
+            Step(.open, found(.open, open: open), .open, .rest),
+        ]
+            + ([
+                .requiresAction, .requiresConfirmation, .requiresCustomer, failed, lapsed,
+                .requiresCapture(nil), .requiresCapture(.pass), .requiresCapture(.fail),
+            ] as [Finding]).map { Step(.open, found($0, open: open), .open, .reconcile) }
+    } + waits(for: .open)
 
 private let holding: [Step] =
     everySettled(from: .authorized) + everyHeld(from: .authorized) + notHeldAnyMore(.authorized) + [
@@ -175,6 +208,8 @@ private func notHeldAnyMore(_ state: PaymentState) -> [Step] {
             // A hold does not become a challenge again.
             Step(state, found(.requiresAction, open: open), state, .reconcile),
             Step(state, found(.requiresConfirmation, open: open), state, .reconcile),
+            Step(state, found(.requiresCustomer, open: open), state, .reconcile),
+            Step(state, found(.open, open: open), state, .reconcile),
         ]
     } + [
         Step(state, .absent, state, .reconcile), Step(state, .mismatched, .quarantined, .rest),
@@ -187,6 +222,10 @@ private let ending: [Step] =
         Step(.canceling, found(.requiresAction, open: true), .canceling, .resend),
         Step(.canceling, found(.requiresConfirmation), .canceling, .cancel),
         Step(.canceling, found(.requiresConfirmation, open: true), .canceling, .resend),
+        Step(.canceling, found(.requiresCustomer), .canceling, .cancel),
+        Step(.canceling, found(.requiresCustomer, open: true), .canceling, .resend),
+        Step(.canceling, found(.open), .canceling, .cancel),
+        Step(.canceling, found(.open, open: true), .canceling, .resend),
         Step(.canceling, found(.canceled), .canceled, .rest, .canceled),
         Step(.canceling, found(.canceled, open: true), .canceled, .rest, .canceled),
         Step(.canceling, .refused(.refused), .canceling, .retrieve),
@@ -207,6 +246,10 @@ private let reading: [Step] =
             Step(state, found(.requiresAction, open: true), .requiresAction, .rest),
             Step(state, found(.requiresConfirmation), .requiresAction, .confirm),
             Step(state, found(.requiresConfirmation, open: true), state, .retrieve),
+            Step(state, found(.requiresCustomer), .requiresCustomer, .confirm),
+            Step(state, found(.requiresCustomer, open: true), state, .retrieve),
+            Step(state, found(.open), .open, .rest),
+            Step(state, found(.open, open: true), .open, .rest),
             Step(state, found(.canceled), .canceled, .rest, .canceled),
             Step(state, found(.canceled, open: true), .canceled, .rest, .canceled),
             Step(state, .refused(.refused), state, .retrieve),
@@ -247,7 +290,7 @@ private func actionWhereNothingChanges(
 }
 
 private let table =
-    outcomeIsOpen + customersTurn + holding + capturing + ending + reading + fixed
+    outcomeIsOpen + customersTurn + appsTurn + holding + capturing + ending + reading + fixed
 
 @Suite struct PaymentMachineTests {
     @Test(arguments: table)

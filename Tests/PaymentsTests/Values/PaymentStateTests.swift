@@ -8,13 +8,13 @@ struct PaymentStateTests {
         #expect(PaymentState(word: state.word) == state)
     }
 
-    @Test("are these thirteen")
+    @Test("are these fifteen")
     func all() {
         #expect(
             PaymentState.all.map(\.word) == [
                 "creating", "requires_action", "confirming", "authorized", "capturing",
-                "canceling", "processing", "unresolved", "quarantined", "succeeded", "declined",
-                "expired", "canceled",
+                "canceling", "processing", "open", "requires_customer", "unresolved",
+                "quarantined", "succeeded", "declined", "expired", "canceled",
             ]
         )
     }
@@ -32,6 +32,11 @@ struct PaymentStateTests {
     func kinds() {
         #expect(
             PaymentState.all.filter(\.isTerminal) == [.succeeded, .declined, .expired, .canceled]
+        )
+        #expect(
+            PaymentState.all.filter(\.waitsForPayer) == [
+                .requiresAction, .open, .requiresCustomer,
+            ]
         )
         #expect(
             PaymentState.all.filter(\.needsWork) == [
