@@ -4,8 +4,8 @@
     private var bytes: UnsafeMutableRawBufferPointer
 
     /// What is kept at least; most of our requests are smaller, so that one allocation serves them
-    /// all.
-    private static let smallest = 2048
+    /// all. No more, because thousands are kept while they wait for their answers.
+    private static let smallest = 512
     /// What is kept at most after a larger one has been sent.
     private static let largestKept = 64 << 10
 

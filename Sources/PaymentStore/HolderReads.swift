@@ -7,13 +7,18 @@ enum HolderReads {
     static func statements(_ queries: [GuardQuery]) -> [SQL] {
         let guards = Array(Set(queries.map(\.guards).joined()))
         let orders = Array(Set(queries.compactMap(\.order)))
+        // `OFFSET 0` as in `PaymentColumns.beside`.
         let holders: SQL = """
             SELECT g.kind, g.key, g.fingerprint, g.attempts, \(PaymentColumns.list)
             FROM unnest(\(guards.map(\.kind.rawValue)), \(guards.map(\.key))) AS w (kind, key)
-            JOIN guards g ON g.kind = w.kind AND g.key = w.key
-            JOIN \(PaymentColumns.source) ON p.id = g.payment_id
+            CROSS JOIN LATERAL (
+                SELECT * FROM guards g WHERE g.kind = w.kind AND g.key = w.key OFFSET 0
+            ) AS g
+            CROSS JOIN LATERAL (SELECT * FROM payments p WHERE p.id = g.payment_id OFFSET 0) AS p
+            \(PaymentColumns.beside)
             """
-        return orders.isEmpty ? [holders] : [holders, OrderStatements.read(orders)]
+        let read = [FixedPlan.settings, holders]
+        return orders.isEmpty ? read : read + [OrderStatements.read(orders)]
     }
 
     /// The holders of each query's guards, in the order of the guards, and its order. A row that
@@ -22,8 +27,8 @@ enum HolderReads {
         _ queries: [GuardQuery],
         _ rows: [Rows]
     ) throws(DatabaseError) -> [Result<OrderLook, DatabaseError>] {
-        let holders = try holders(rows[0])
-        let orders = rows.count > 1 ? try OrderStatements.orders(rows[1]) : [:]
+        let holders = try holders(rows[1])
+        let orders = rows.count > 2 ? try OrderStatements.orders(rows[2]) : [:]
         return queries.map { query in
             Result { () throws(DatabaseError) in
                 var found: [GuardHolder] = []

@@ -26,12 +26,25 @@ enum PaymentColumns {
         """
 
     /// Where `list` comes from.
-    static let source: SQL = """
-        payments p
-        JOIN operations o
-            ON o.payment_id = p.id AND o.name = p.operation_name AND o.number = p.operation_number
-        LEFT JOIN instances i ON i.id = p.owner
-        LEFT JOIN fulfillments f ON f.id = 'ful_' || substr(p.id, 5) || '_succeeded'
+    static let source: SQL = "payments p \(beside)"
+
+    /// What `list` takes from other tables, for a statement that has the payments as `p`.
+    ///
+    /// `OFFSET 0` keeps each of them one look into an index. The planner has no other order to
+    /// think about, which takes it a third of the time, and a plan that is kept (`FixedPlan`) does
+    /// not turn into a scan of what was small when it was made.
+    static let beside: SQL = """
+        CROSS JOIN LATERAL (
+            SELECT * FROM operations o
+            WHERE o.payment_id = p.id AND o.name = p.operation_name
+                AND o.number = p.operation_number
+            OFFSET 0
+        ) AS o
+        LEFT JOIN LATERAL (SELECT * FROM instances i WHERE i.id = p.owner OFFSET 0) AS i ON true
+        LEFT JOIN LATERAL (
+            SELECT * FROM fulfillments f WHERE f.id = 'ful_' || substr(p.id, 5) || '_succeeded'
+            OFFSET 0
+        ) AS f ON true
         """
 
     /// A statement for the payments that meet `condition`.

@@ -11,6 +11,7 @@ enum PaymentReads {
             if case .stripes(let intent) = name { intent.description } else { nil }
         }
         return [
+            FixedPlan.settings,
             """
             SELECT p.id, \(PaymentColumns.list)
             FROM \(PaymentColumns.source)
@@ -18,8 +19,9 @@ enum PaymentReads {
             """,
             """
             SELECT n.intent, \(PaymentColumns.list)
-            FROM \(PaymentColumns.source)
-            JOIN payment_intents n ON n.payment_id = p.id
+            FROM payment_intents n
+            CROSS JOIN LATERAL (SELECT * FROM payments p WHERE p.id = n.payment_id OFFSET 0) AS p
+            \(PaymentColumns.beside)
             WHERE n.intent = ANY(\(intents))
             """,
         ]
@@ -30,8 +32,8 @@ enum PaymentReads {
         _ names: [PaymentName],
         _ rows: [Rows]
     ) throws(DatabaseError) -> [Result<Payment?, DatabaseError>] {
-        let ours = try byName(rows[0])
-        let stripes = try byName(rows[1])
+        let ours = try byName(rows[1])
+        let stripes = try byName(rows[2])
         return names.map { name in
             switch name {
             case .ours(let id): ours[id.description] ?? .success(nil)

@@ -62,22 +62,37 @@ extension StripeProcessor {
         _ deadline: Duration,
         permit: @escaping @Sendable () -> Bool
     ) async throws(TransportFailure) -> StripeAnswer {
-        guard let request = outgoing.request(for: configuration) else {
-            throw .notSent(.invalidRequest)
-        }
+        guard let request = request(outgoing) else { throw .notSent(.invalidRequest) }
         let start = clock.now
         let end = min(deadline, start + configuration.callTimeout)
         limits.began()
         do throws(TransportFailure) {
             let answer = try await transport.answer(to: request, deadline: end, permit: permit)
-            learn(from: answer)
-            limits.ended(CallOutcome(answer), clock.now, jitter: thousandths)
+            ended(with: answer)
             return answer
         } catch {
-            let outcome = CallOutcome(error, allowed: end - start)
-            limits.ended(outcome, clock.now, jitter: thousandths)
+            ended(with: error, allowed: end - start)
             throw error
         }
+    }
+
+    // Not inlined: thousands of calls wait for their answer, each with the frame of `call`, and
+    // what these need would be part of it.
+
+    @inline(never)
+    private func request(_ outgoing: OutgoingCall) -> ClientRequest? {
+        outgoing.request(for: configuration)
+    }
+
+    @inline(never)
+    private func ended(with answer: StripeAnswer) {
+        learn(from: answer)
+        limits.ended(CallOutcome(answer), clock.now, jitter: thousandths)
+    }
+
+    @inline(never)
+    private func ended(with failure: TransportFailure, allowed: Duration) {
+        limits.ended(CallOutcome(failure, allowed: allowed), clock.now, jitter: thousandths)
     }
 
     private var thousandths: Int { min(max(Int(random() * 1000), 0), 999) }

@@ -26,22 +26,31 @@ final class PaymentEndpoints: Sendable {
     }
 
     /// `POST /pay`.
+    @inline(never)
     func pay(_ request: HTTPRequest, at now: Duration) async -> Reply {
         let origin = ClientOrigin(request, trusting: settings.trustedProxies)
         do throws(RequestFault) {
-            let call = try PaymentCall(
-                request,
-                await authenticator.credentials(of: request),
-                defaults: settings.defaults,
-                origin: origin.digest
-            )
-            return await answer(call, from: origin, at: now)
+            return await answer(try await call(in: request, from: origin), from: origin, at: now)
         } catch {
             return error.reply
         }
     }
 
+    @inline(never)
+    private func call(
+        in request: HTTPRequest,
+        from origin: ClientOrigin
+    ) async throws(RequestFault) -> PaymentCall {
+        try PaymentCall(
+            request,
+            await authenticator.credentials(of: request),
+            defaults: settings.defaults,
+            origin: origin.digest
+        )
+    }
+
     /// `POST /charge-card-off-session`.
+    @inline(never)
     func chargeOffSession(_ request: HTTPRequest, at now: Duration) async -> Reply {
         do throws(RequestFault) {
             let call = try PaymentCall(
@@ -83,6 +92,7 @@ final class PaymentEndpoints: Sendable {
         }
     }
 
+    @inline(never)
     private func answer(
         _ call: PaymentCall,
         from origin: ClientOrigin,
@@ -94,15 +104,35 @@ final class PaymentEndpoints: Sendable {
             // Only a payment that does not exist yet can be limited, and who knows that is the
             // use case.
             let wait = await limiter?.wait(from: origin, at: now)
-            let asked = request.allowedToStart(wait == nil)
-            return await throughGate(call.dialect, waitSeconds: wait?.secondsRoundedUp) {
-                await useCases.pay(asked, until: deadline)
-            }
-        case .second(let second):
-            return await throughGate(call.dialect) {
-                await useCases.confirm(second, until: deadline)
-            }
+            return await begin(
+                request.allowedToStart(wait == nil),
+                in: call.dialect,
+                waitSeconds: wait?.secondsRoundedUp,
+                until: deadline
+            )
+        case .second(let second): return await finish(second, in: call.dialect, until: deadline)
         }
+    }
+
+    @inline(never)
+    private func begin(
+        _ request: PayRequest,
+        in dialect: Dialect,
+        waitSeconds: Int64?,
+        until deadline: Duration
+    ) async -> Reply {
+        await throughGate(dialect, waitSeconds: waitSeconds) {
+            await useCases.pay(request, until: deadline)
+        }
+    }
+
+    @inline(never)
+    private func finish(
+        _ call: SecondCall,
+        in dialect: Dialect,
+        until deadline: Duration
+    ) async -> Reply {
+        await throughGate(dialect) { await useCases.confirm(call, until: deadline) }
     }
 
     /// The gate knows nothing of payments, so it may turn away one that exists. It is a last
@@ -115,6 +145,15 @@ final class PaymentEndpoints: Sendable {
         guard await gate.enter() else { return RefusalTable.overloaded }
         let answer = await ask()
         await gate.leave()
+        return reply(to: answer, in: dialect, waitSeconds)
+    }
+
+    @inline(never)
+    private func reply(
+        to answer: PaymentAnswer,
+        in dialect: Dialect,
+        _ waitSeconds: Int64?
+    ) -> Reply {
         if answer == .refused(.rateLimited) {
             return RefusalTable.rateLimited(waitSeconds: waitSeconds ?? 1)
         }

@@ -166,6 +166,7 @@ public final class Router: Sendable {
     }
 
     /// Names the answer and writes it down.
+    @inline(never)  // See `answeredAtOnce`.
     private func finish(
         _ answered: inout Answered,
         _ method: String,

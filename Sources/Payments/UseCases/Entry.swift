@@ -65,6 +65,7 @@ extension PaymentService {
 
     /// With a card that is used once. A request that brings neither key nor order is told apart by
     /// its card, for which Stripe has to be asked first.
+    @inline(never)
     func entrance(
         _ request: PayRequest,
         _ method: PaymentMethodID,
@@ -72,11 +73,28 @@ extension PaymentService {
     ) async throws(StoreFailure) -> Entrance {
         let own = names(of: request) + methodGuard(method)
         if let order = request.order { return try await entrance(request, own, to: order) }
-        if request.key != nil {
-            let entry = Entry(request, asked(request, own))
-            guard recentNames.isRepeat(entry.asked.primary) else { return .open(entry) }
-            return .open(entry.meeting(try await repository.holders(of: own)))
-        }
+        if request.key != nil { return try await entrance(request, own) }
+        return try await entrance(request, own, byCard: method, until: deadline)
+    }
+
+    /// Most requests bring a key and are its first, so that nothing need be looked up.
+    @inline(never)  // See `PaymentService.received`; thousands may wait for their claim.
+    private func entrance(
+        _ request: PayRequest,
+        _ own: [Guard]
+    ) async throws(StoreFailure) -> Entrance {
+        let entry = Entry(request, asked(request, own))
+        guard recentNames.isRepeat(entry.asked.primary) else { return .open(entry) }
+        return .open(entry.meeting(try await repository.holders(of: own)))
+    }
+
+    @inline(never)
+    private func entrance(
+        _ request: PayRequest,
+        _ own: [Guard],
+        byCard method: PaymentMethodID,
+        until deadline: Duration
+    ) async throws(StoreFailure) -> Entrance {
         if let entry = try await known(request, own) { return .open(entry) }
         switch await processor.cardFingerprint(of: method, deadline: deadline) {
         case .value(let fingerprint, _):
@@ -90,6 +108,7 @@ extension PaymentService {
     }
 
     /// An order may have its price from the shop, so it is looked up before anything is claimed.
+    @inline(never)
     private func entrance(
         _ request: PayRequest,
         _ own: [Guard],

@@ -26,9 +26,6 @@ extension PaymentService {
     private static let mostConfirms = 3
     /// Nor is a capture that leads back to the hold.
     private static let mostCaptures = 3
-    /// Refusals that say "not now" (a rate, a connection that could not be made) before the request
-    /// is answered with them.
-    private static let mostRefusals = 3
 
     func begin(_ payment: Payment, from step: DriveStep, customerIsHere: Bool) -> Drive {
         precondition(drives[payment.id] == nil, "an attempt is one piece of work")
@@ -52,9 +49,14 @@ extension PaymentService {
             step = await perform(step, drive)
             drive.roundEnded()
         }
+        await conclude(drive)
+    }
+
+    @inline(never)  // See `received`.
+    private func conclude(_ drive: Drive) async {
         await giveUp(drive)
         await hearShop(drive)
-        drives[id] = nil
+        drives[drive.payment.id] = nil
         drive.end()
         answerErrand(of: drive)
         if let heir = drive.heir { recover(heir)?.askedAt = drive.askedAt }
@@ -73,17 +75,14 @@ extension PaymentService {
         Task(executorPreference: time.executor) { await work(self) }
     }
 
+    @inline(never)
     private func perform(_ step: DriveStep, _ drive: Drive) async -> DriveStep {
-        if drive.payment.state == .authorized, let why = drive.wantedEnd {
-            return await apply(.endWanted(why), drive)
-        }
+        if let why = endOfHold(drive) { return await happened(.endWanted(why), drive) }
         switch step {
         case .send: return await send(drive)
-        case .takenOver:
-            drive.openSendSince = time.now
-            return DrivingRules.heirReads(drive.payment.state) ? .retrieve : .resend
-        case .returned: return await apply(.customerReturned, drive)
-        case .end(let closing): return await apply(.endWanted(closing), drive)
+        case .takenOver: return takenOver(drive)
+        case .returned: return await happened(.customerReturned, drive)
+        case .end(let closing): return await happened(.endWanted(closing), drive)
         case .reap: return await reap(drive)
         case .resend: return await resend(drive)
         case .retrieve: return await retrieve(drive)
@@ -91,134 +90,28 @@ extension PaymentService {
         }
     }
 
-    // MARK: Posting
+    // Not inlined, see `received`: a drive waits for Stripe in `perform`.
 
-    private func resend(_ drive: Drive) async -> DriveStep {
-        // The first repeat of a lost answer is not put off; all others are, each longer.
-        if drive.isStuck || drive.openSendSince == nil {
-            await pause(drive)
-        } else {
-            drive.pauses = 1
-        }
-        guard drive.lease.isLive(at: time.now) else { return .over }
-        let maySend = settings.rules.maySend(
-            drive.payment,
-            elapsed: time.now - drive.readAt,
-            // A process that has just begun does not know it yet, and only the database's clock
-            // would count.
-            stripeSeconds: await stripeSecondsNow(),
-            customerIsHere: false
-        )
-        return maySend ? await send(drive) : await apply(.sendingIsOver, drive)
-    }
-
-    private func send(_ drive: Drive) async -> DriveStep {
-        let payment = drive.payment
-        let reply = await processor.post(
-            payment.operation.request,
-            key: payment.operation.stripeKey(of: payment.id),
-            deadline: time.now + settings.rules.stripeTimeout,
-            permit: { [lease = drive.lease, time] in lease.isLive(at: time.now) }
-        )
-        return await received(reply, drive)
-    }
-
-    // Not inlined: what it needs after the answer would be part of the task of every payment that
-    // still waits for one. So it is with `apply`.
     @inline(never)
-    private func received(_ reply: PostReply, _ drive: Drive) async -> DriveStep {
-        switch reply {
-        case .intent(let intent, let receipt): return await answered(intent, receipt, drive)
-        case .refused(let why, let receipt): return await refused(why, receipt, drive)
-        case .keptFailure(let receipt):
-            drive.openSendSince = nil
-            return await apply(.sendingIsOver, drive, receipt: receipt)
-        case .keyTaken(let receipt):
-            drive.openSendSince = nil
-            return await apply(.sendingIsOver, drive, receipt: receipt, because: .olderAttempt)
-        case .busy:
-            // Something of ours is being executed under this key, or on this intent.
-            drive.openSendSince = time.now
-            return .resend
-        case .notSent: return await notSent(drive)
-        case .unknown:
-            drive.openSendSince = time.now
-            return await silence(drive)
-        }
+    private func endOfHold(_ drive: Drive) -> Closing? {
+        drive.payment.state == .authorized ? drive.wantedEnd : nil
     }
 
-    private func answered(
-        _ intent: IntentSnapshot,
-        _ receipt: Receipt,
-        _ drive: Drive
-    ) async -> DriveStep {
-        drive.openSendSince = nil
-        let event = reading.event(
-            of: intent,
-            for: drive.payment,
-            stripeSeconds: receipt.stripeSeconds,
-            sendIsOpen: false
-        )
-        if DrivingRules.mustReadAgain(event, isReplay: receipt.isReplay) {
-            return await replayed(intent, receipt, drive)
-        }
-        return await apply(event, drive, intent: intent, receipt: receipt)
+    @inline(never)
+    private func takenOver(_ drive: Drive) -> DriveStep {
+        drive.openSendSince = time.now
+        return DrivingRules.heirReads(drive.payment.state) ? .retrieve : .resend
     }
 
-    /// Writes down which intent it is, so that it is found by its name from now on, and reads it.
-    private func replayed(
-        _ intent: IntentSnapshot,
-        _ receipt: Receipt,
-        _ drive: Drive
-    ) async -> DriveStep {
-        var change = PaymentChange(of: drive.payment, by: drive.lease.instance, event: "replayed")
-        change.intent = intent.id
-        change.clientSecret = intent.clientSecret ?? change.clientSecret
-        change.receipt = receipt
-        return await record(change, drive) ? .retrieve : .over
-    }
-
-    private func refused(
-        _ why: Closing,
-        _ receipt: Receipt,
-        _ drive: Drive
-    ) async -> DriveStep {
-        let next = DrivingRules.afterRefusal(
-            why,
-            hasOpenSend: drive.openSendSince != nil,
-            mayTryAgain: drive.refusals < PaymentService.mostRefusals
-        )
-        switch next {
-        case .silence: return await silence(drive)
-        case .tryAgain:
-            drive.refusals += 1
-            return .resend
-        case .refused:
-            drive.wasRefused = why == .refused
-            return await apply(.refused(why), drive, receipt: receipt)
-        }
-    }
-
-    private func notSent(_ drive: Drive) async -> DriveStep {
-        // Without a lease somebody else may be at it already.
-        guard drive.lease.isLive(at: time.now) else { return .over }
-        if drive.openSendSince != nil { return await silence(drive) }
-        if drive.refusals < PaymentService.mostRefusals {
-            drive.refusals += 1
-            return .resend
-        }
-        drive.wasRefused = true
-        return await apply(.refused(.refused), drive)
-    }
-
-    private func silence(_ drive: Drive) async -> DriveStep {
-        if drive.isSilenceNoted { return await act(on: .resend, drive) }
-        drive.isSilenceNoted = true
-        return await apply(.silence, drive)
+    /// An event that no answer of Stripe's brought.
+    @inline(never)
+    private func happened(_ event: PaymentEvent, _ drive: Drive) async -> DriveStep {
+        await apply(event, drive)
     }
 
     // MARK: Reading
 
+    @inline(never)
     private func retrieve(_ drive: Drive) async -> DriveStep {
         guard let id = drive.payment.intent else { return await findByList(drive) }
         // Before it is read: what is executed afterwards is not in what is read.
@@ -415,7 +308,7 @@ extension PaymentService {
         }
     }
 
-    private func act(on action: PaymentAction, _ drive: Drive) async -> DriveStep {
+    func act(on action: PaymentAction, _ drive: Drive) async -> DriveStep {
         switch action {
         case .resend: return .resend
         case .retrieve:

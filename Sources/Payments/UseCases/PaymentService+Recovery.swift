@@ -138,6 +138,7 @@ extension PaymentService {
 
     /// A challenge that nobody finished. Without the customer nothing is confirmed; what is still
     /// open at Stripe is ended there, and only Stripe's word makes it expired.
+    @inline(never)  // See `received`.
     func reap(_ drive: Drive) async -> DriveStep {
         drive.isReaping = true
         guard let id = drive.payment.intent else { return await putOff(drive) }

@@ -2,6 +2,7 @@
 
 extension PaymentService {
     /// Finds the card and the guards of a customer's request.
+    @inline(never)
     func entrance(
         _ request: PayRequest,
         of reference: CustomerReference,
