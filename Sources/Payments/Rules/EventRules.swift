@@ -83,13 +83,13 @@ package enum EventRules {
         }
     }
 
-    /// Whether it is not what the state says already. What is worked on is looked at when that has
-    /// come to its end: the answer that the work waits for may be older than the event.
+    /// Whether it is not what the state says already. What is worked on is left to that work, which
+    /// reads Stripe itself; the event is listed again for as long as windows overlap.
     private static func isNews(_ news: IntentNews, in state: PaymentState) -> Bool {
         switch state {
         case .requiresAction, .open, .requiresCustomer: true
         case .creating, .confirming, .authorized, .capturing, .canceling, .processing, .unresolved:
-            true
+            false
         case .succeeded: news == .canceled
         case .declined, .expired, .canceled: news != .canceled
         // A person decides about these, or a newer program.

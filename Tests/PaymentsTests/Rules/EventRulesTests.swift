@@ -96,9 +96,10 @@ struct EventRulesTests {
             case .succeeded: [.canceled]
             case .declined, .expired, .canceled: [.succeeded, .processing]
             case .quarantined, .unrecognised: []
-            case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
-                .processing, .open, .requiresCustomer, .unresolved:
-                [.succeeded, .canceled, .processing]
+            case .creating, .confirming, .authorized, .capturing, .canceling, .processing,
+                .unresolved:
+                []
+            case .requiresAction, .open, .requiresCustomer: [.succeeded, .canceled, .processing]
             }
         for news in [IntentNews.succeeded, .canceled, .processing] {
             let notice = StripeNotice.intent(Self.intent, news, payment: Self.payment)
