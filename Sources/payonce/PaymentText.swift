@@ -10,7 +10,9 @@ enum PaymentText {
         let order = payment.purchase.order.map { " order \($0)" } ?? ""
         let intent = payment.intent.map { " \($0)" } ?? ""
         let closing = payment.closing.map { " (\($0.code))" } ?? ""
-        return "\(payment.id) \(payment.state.word)\(closing) \(payment.amount)\(order)\(intent)"
+        let back = payment.refunded == 0 ? "" : ", \(payment.refunded) refunded"
+        return "\(payment.id) \(payment.state.word)\(closing) \(payment.amount)\(back)"
+            + "\(order)\(intent)"
     }
 
     /// The payment with all that is written down about it.
@@ -22,6 +24,7 @@ enum PaymentText {
         let events = timeline.events.map { event in
             "\(time(event.unixMicroseconds))  \(event.number). \(event.word) → \(event.state.word)"
                 + receipt(event) + " by \(event.instance)"
+                + (event.detail.map { ": \($0)" } ?? "")
         }
         // A step is made durable together with the event that leads to it.
         return ([line(payment)] + (steps + events).sorted()).joined(separator: "\n")

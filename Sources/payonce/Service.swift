@@ -14,6 +14,7 @@ struct Service {
     let server: Server
     let payments: PaymentService
     let refunds: RefundService
+    let events: EventService
     let foundation: Foundation
 
     /// What the payments stand on; commands that serve nobody need only this.
@@ -48,16 +49,19 @@ struct Service {
         do throws(Failure) {
             let payments = try await startPayments(settings, foundation)
             let refunds = try refunds(settings, foundation)
+            let events = events(settings, foundation, payments, refunds)
             let server = try await listen(settings, foundation, payments, refunds, sharesPort)
             let service = Service(
                 server: server,
                 payments: payments,
                 refunds: refunds,
+                events: events,
                 foundation: foundation
             )
             service.watchPrices()
             await foundation.shop?.service.start()
             await refunds.start()
+            await events.start()
             return service
         } catch {
             await foundation.stop()
@@ -101,6 +105,7 @@ struct Service {
     /// Refuses new payments, lets those under way end and be answered, then stops. Who comes while
     /// this goes on is still answered.
     func stop() async {
+        await events.stop()
         await payments.stop(within: Service.patience)
         await refunds.stop()
         await server.drain(within: Service.patience)
@@ -120,6 +125,24 @@ struct Service {
             time: foundation.loop,
             hash: { SHA256.hash($0) },
             rules: paymentSettings(settings).rules,
+            instance: newInstance(),
+            jitter: { Int.random(in: 0..<1024) }
+        )
+    }
+
+    private static func events(
+        _ settings: Settings,
+        _ foundation: Foundation,
+        _ payments: PaymentService,
+        _ refunds: RefundService
+    ) -> EventService {
+        EventService(
+            feed: foundation.processor,
+            repository: SQLEventRepository(database: foundation.database),
+            payments: payments,
+            refunds: refunds,
+            time: foundation.loop,
+            stripeTimeout: settings.stripeTimeout,
             instance: newInstance(),
             jitter: { Int.random(in: 0..<1024) }
         )

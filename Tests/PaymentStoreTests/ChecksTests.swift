@@ -47,6 +47,11 @@ import Testing
                 + "UPDATE operations SET body = 'cvc_token=cvctok_1'"
         ),
         Damage(check: "saving_has_customer", statement: "UPDATE payments SET saves_card = true"),
+        Damage(
+            check: "dispute_is_told",
+            statement: "INSERT INTO disputes "
+                + "VALUES ('du_1', 'pay_none', 1, 'usd', 'fraudulent', 'lost', 'withdrawn')"
+        ),
         Damage(check: "refunds_add_up", statement: "UPDATE payments SET refunded = 1"),
         Damage(
             check: "success_is_told",

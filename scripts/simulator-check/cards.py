@@ -6,7 +6,8 @@ APPROVED = """
 visa visa_debit mastercard mastercard_debit mastercard_prepaid amex discover diners jcb unionpay us
 br ca mx gb de fr threeDSecureOptional threeDSecureOptionalProcessingError
 amex_threeDSecureNotSupported riskLevelElevated cvcCheckFail avsZipFail avsLine1Fail avsFail
-avsUnchecked pendingRefund refundFail bypassPending
+avsUnchecked pendingRefund refundFail bypassPending createDispute createDisputeProductNotReceived
+createDisputeInquiry
 """.split()
 
 NUMBERS = """

@@ -310,6 +310,8 @@ OUR_CALLS = {
     "GET /v1/customers/id/payment_methods": "limit type",
     "POST /v1/refunds": "amount metadata payment_intent reason",
     "GET /v1/refunds": "limit payment_intent",
+    "GET /v1/events": "created limit starting_after types",
+    "GET /v1/disputes/id": "",
 }
 
 
@@ -345,7 +347,7 @@ def what_our_client_sends(program, check, document):
 
 def kinds(arrivals):
     """Methods and paths without the ids, each with the names of its parameters."""
-    ids = re.compile(r"/(pi|pm|cus)_\w+")
+    ids = re.compile(r"/(pi|pm|cus|du)_\w+")
     found = {}
     for one in arrivals:
         call = f"{one['method']} {ids.sub('/id', one['path'])}"

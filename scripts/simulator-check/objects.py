@@ -152,6 +152,42 @@ class ObjectChecks:
         held = self.pay(capture_method="manual")
         self.refused(stripe.InvalidRequestError, refunds.create, {"payment_intent": held.id})
 
+    def check_disputes(self):
+        disputes = self.client.v1.disputes
+        for card, reason, status, moved in [
+            ("createDispute", "fraudulent", "needs_response", [-1400]),
+            ("createDisputeProductNotReceived", "product_not_received", "needs_response", [-1400]),
+            ("createDisputeInquiry", "fraudulent", "warning_needs_response", []),
+        ]:
+            paid = self.pay(f"pm_card_{card}", amount=1400)
+            (made,) = disputes.list({"payment_intent": paid.id}).data
+            assert (made.reason, made.status, made.amount) == (reason, status, 1400), card
+            assert [one.amount for one in made.balance_transactions] == moved, card
+            expanded = disputes.retrieve(made.id, {"expand": ["charge", "payment_intent"]})
+            assert expanded.charge.disputed and expanded.payment_intent.id == paid.id
+            ended = disputes.close(made.id)
+            assert ended.status == ("lost" if moved else "warning_closed"), card
+        for evidence, status, moved in [
+            ("winning_evidence", "won", [-1400, 1400]),
+            ("losing_evidence", "lost", [-1400]),
+        ]:
+            paid = self.pay("pm_card_createDispute", amount=1400)
+            (made,) = disputes.list({"charge": paid.latest_charge}).data
+            error = self.refused(
+                stripe.InvalidRequestError,
+                self.client.v1.refunds.create,
+                {"payment_intent": paid.id},
+            )
+            assert error.code == "charge_disputed"
+            terms = {"evidence": {"uncategorized_text": evidence}, "submit": True}
+            ended = disputes.update(made.id, terms)
+            assert ended.status == status
+            assert [one.amount for one in ended.balance_transactions] == moved
+            self.refused(stripe.InvalidRequestError, disputes.close, made.id)
+        newest = self.client.v1.events.list({"type": "charge.dispute.*", "limit": 2}).data
+        assert newest[0].type == "charge.dispute.closed"
+        assert newest[0].data.object.id == made.id and newest[0].data.object.status == "lost"
+
     def check_events(self):
         events = self.client.v1.events
         paid = self.pay(key="check-events")

@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 import urllib.error
 import urllib.request
 
@@ -152,6 +153,7 @@ def use(service, simulator):
     assert ended["status"] == "canceled", ended
     give_back(service)
     keep_cards(service, simulator)
+    be_disputed(service, simulator)
     # Stripe keeps a failure as the answer to the key, so that the service has to list what it has.
     simulator.fault(
         fault="status",
@@ -173,6 +175,16 @@ def give_back(service):
         key = {"Idempotency-Key": f"refund-{number}"}
         given = service.post(path, body, **merchant, **key)
         assert given["status"] == "succeeded", given
+
+
+def be_disputed(service, simulator):
+    """A charge is disputed, which the service learns from Stripe's events, and reads."""
+    start = len(simulator.arrivals)
+    assert service.pay("pm_card_createDispute", orderId="o-6")["status"] == "succeeded"
+    end = time.monotonic() + 60
+    while not any(one["path"].startswith("/v1/disputes/") for one in simulator.arrivals[start:]):
+        assert time.monotonic() < end, "the dispute was not read within a minute"
+        time.sleep(0.5)
 
 
 def keep_cards(service, simulator):

@@ -14,6 +14,8 @@ enum DriveStep {
     case end(Closing)
     /// The recovery looks at a challenge that nobody finished.
     case reap
+    /// Stripe's events hint at news.
+    case glance
     /// Post the newest step again, if it still may be.
     case resend
     case retrieve
@@ -84,6 +86,7 @@ extension PaymentService {
         case .returned: return await happened(.customerReturned, drive)
         case .end(let closing): return await happened(.endWanted(closing), drive)
         case .reap: return await reap(drive)
+        case .glance: return await glance(drive)
         case .resend: return await resend(drive)
         case .retrieve: return await retrieve(drive)
         case .over: return .over

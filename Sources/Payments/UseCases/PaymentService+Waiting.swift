@@ -151,7 +151,7 @@ extension PaymentService {
         }
     }
 
-    private func wait(for drive: Drive, round: Int?, until deadline: Duration) async {
+    func wait(for drive: Drive, round: Int?, until deadline: Duration) async {
         guard !drive.isOver, time.now < deadline else { return }
         await withCheckedContinuation { continuation in
             let waiter = Waiter(deadline: deadline, round: round, continuation)

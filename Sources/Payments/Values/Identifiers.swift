@@ -64,6 +64,28 @@ public struct StripeRefundID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// Stripe's name of a Dispute; old ones begin with `dp_`.
+public struct DisputeID: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init?(_ text: String) {
+        guard isStripeID(text, prefix: "du_") || isStripeID(text, prefix: "dp_") else {
+            return nil
+        }
+        description = text
+    }
+}
+
+/// Stripe's name of an Event.
+public struct StripeEventID: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init?(_ text: String) {
+        guard isStripeID(text, prefix: "evt_") else { return nil }
+        description = text
+    }
+}
+
 /// The secret with which an app may show the challenge of one PaymentIntent. Never logged.
 public struct ClientSecret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The secret itself, for the answer to its owner.

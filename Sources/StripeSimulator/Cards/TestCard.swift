@@ -11,6 +11,7 @@ struct TestCard: Hashable {
     let checks: CardChecks
     let risk: String
     let refund: RefundOutcome
+    let dispute: DisputeBehavior
 
     init(
         _ number: String,
@@ -22,7 +23,8 @@ struct TestCard: Hashable {
         authentication: AuthenticationRule = .notEnrolled,
         checks: CardChecks = CardChecks(),
         risk: String = "normal",
-        refund: RefundOutcome = .succeeds
+        refund: RefundOutcome = .succeeds,
+        dispute: DisputeBehavior = .accepts
     ) {
         self.number = number
         self.names = names
@@ -34,6 +36,7 @@ struct TestCard: Hashable {
         self.checks = checks
         self.risk = risk
         self.refund = refund
+        self.dispute = dispute
     }
 
     var last4: String { String(number.suffix(4)) }

@@ -5,7 +5,8 @@ enum TestCards {
     /// The card of what follows `pm_card_`.
     static func card(name: String) -> TestCard? { byName[name] }
 
-    static let all = successes + countries + declines + checks + authentications + refunds
+    static let all =
+        successes + countries + declines + checks + authentications + refunds + disputes
 
     private static let byNumber = Dictionary(
         all.map { ($0.number, $0) },
@@ -152,5 +153,16 @@ enum TestCards {
         TestCard("4000000000007726", ["pendingRefund"], refund: .succeedsLater),
         TestCard("4000000000005126", ["refundFail"], refund: .failsLater),
         TestCard("4000000000000077", ["bypassPending"]),
+    ]
+
+    /// Their charges succeed, and are disputed.
+    private static let disputes: [TestCard] = [
+        TestCard("4000000000000259", ["createDispute"], dispute: .disputes(.fraudulent)),
+        TestCard(
+            "4000000000002685",
+            ["createDisputeProductNotReceived"],
+            dispute: .disputes(.productNotReceived)
+        ),
+        TestCard("4000000000001976", ["createDisputeInquiry"], dispute: .inquires),
     ]
 }

@@ -5,6 +5,7 @@ enum Command {
     case customer(CustomerCommand)
     case charge(ChargeCommand)
     case refund(RefundCommand)
+    case dispute(DisputeCommand)
     case event(EventCommand)
     case session(SessionCommand)
 
@@ -13,9 +14,10 @@ enum Command {
         switch self {
         case .intent(.list), .intent(.retrieve), .method(.list), .customer(.list),
             .customer(.retrieve), .customer(.listMethods), .customer(.retrieveMethod), .charge,
-            .refund(.list), .refund(.retrieve), .event, .session(.retrieveToken):
+            .refund(.list), .refund(.retrieve), .dispute(.list), .dispute(.retrieve), .event,
+            .session(.retrieveToken):
             false
-        case .intent, .method, .customer, .refund, .session:
+        case .intent, .method, .customer, .refund, .dispute, .session:
             true
         }
     }

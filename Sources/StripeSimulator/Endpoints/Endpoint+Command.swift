@@ -11,6 +11,7 @@ extension Endpoint {
         case .customer(let endpoint): .customer(try endpoint.command(parameters))
         case .charge(let endpoint): .charge(try endpoint.command(parameters))
         case .refund(let endpoint): .refund(try endpoint.command(parameters))
+        case .dispute(let endpoint): .dispute(try endpoint.command(parameters))
         case .event(let endpoint): .event(try endpoint.command(parameters))
         case .session(let endpoint):
             .session(try endpoint.command(parameters, context: context))

@@ -5,6 +5,7 @@ enum Endpoint: Hashable {
     case customer(CustomerEndpoint)
     case charge(ChargeEndpoint)
     case refund(RefundEndpoint)
+    case dispute(DisputeEndpoint)
     case event(EventEndpoint)
     case session(SessionEndpoint)
 
@@ -22,6 +23,7 @@ enum Endpoint: Hashable {
         case "customers": CustomerEndpoint(route).map(Endpoint.customer)
         case "charges": ChargeEndpoint(route).map(Endpoint.charge)
         case "refunds": RefundEndpoint(route).map(Endpoint.refund)
+        case "disputes": DisputeEndpoint(route).map(Endpoint.dispute)
         case "events": EventEndpoint(route).map(Endpoint.event)
         case "tokens", "customer_sessions", "ephemeral_keys":
             SessionEndpoint(route).map(Endpoint.session)
@@ -33,7 +35,7 @@ enum Endpoint: Hashable {
     var isPublic: Bool {
         switch self {
         case .intent(.retrieve), .intent(.confirm), .method(.create), .session(.createToken): true
-        case .intent, .method, .customer, .charge, .refund, .event, .session: false
+        case .intent, .method, .customer, .charge, .refund, .dispute, .event, .session: false
         }
     }
 }

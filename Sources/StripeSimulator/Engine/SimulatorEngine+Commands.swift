@@ -10,6 +10,7 @@ extension SimulatorEngine {
         case .charge(.list(let list)): try listCharges(list)
         case .charge(.retrieve(let id, let expansion)): try retrieveCharge(id, expansion)
         case .refund(let command): try perform(command)
+        case .dispute(let command): try perform(command)
         case .event(.list(let list)): try listEvents(list)
         case .event(.retrieve(let id)): try retrieveEvent(id)
         case .session(let command): try perform(command)

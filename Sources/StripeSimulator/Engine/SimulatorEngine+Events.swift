@@ -60,6 +60,7 @@ extension Event.Subject {
         case .paymentIntent(let intent): intent.id
         case .charge(let charge): charge.id
         case .refund(let refund): refund.id
+        case .dispute(let dispute): dispute.id
         case .paymentMethod(let method): method.id
         case .customer(let customer): customer.id
         }

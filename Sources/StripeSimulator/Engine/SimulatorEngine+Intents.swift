@@ -101,6 +101,7 @@ extension SimulatorEngine {
         account.store(intent)
         emit(.chargeCaptured, .charge(charge))
         emit(.intentSucceeded, .paymentIntent(intent))
+        dispute(charge)
         return renderer.json(intent, expanding: command.expansion)
     }
 

@@ -34,6 +34,15 @@ extension SimulatorEngine {
         }
     }
 
+    func listDisputes(_ list: DisputeList) throws(StripeError) -> JSONValue {
+        try self.list(account.disputes, list.query, "dispute") { dispute in
+            (list.charge == nil || dispute.charge == list.charge)
+                && (list.paymentIntent == nil || dispute.paymentIntent == list.paymentIntent)
+        } showing: {
+            $0.json($1, expanding: list.query.expansion)
+        }
+    }
+
     func listCustomers(_ list: CustomerList) throws(StripeError) -> JSONValue {
         try self.list(account.customers, list.query, "customer") { customer in
             !customer.isDeleted && (list.email == nil || customer.email == list.email)

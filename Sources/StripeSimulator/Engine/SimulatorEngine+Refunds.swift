@@ -4,6 +4,9 @@ extension SimulatorEngine {
     func refund(_ command: CreateRefund) throws(StripeError) -> JSONValue {
         var charge = try refundable(command.target)
         let amount = command.amount ?? charge.refundableAmount
+        if let dispute = charge.dispute.flatMap({ account.disputes[$0] }), !dispute.isInquiry {
+            throw .chargeIsDisputed(charge.id)
+        }
         guard charge.refundableAmount > 0 else { throw .alreadyRefunded(charge.id) }
         guard amount <= charge.refundableAmount else {
             throw .tooMuchToRefund(amount, of: charge)

@@ -23,6 +23,7 @@ extension SimulatorEngine {
             intent.capturesManually ? .intentCapturable : .intentSucceeded,
             .paymentIntent(intent)
         )
+        if charge.isCaptured { dispute(charge) }
     }
 
     /// The attempt fails with a decline, which is returned as the caller gets it. There is a failed

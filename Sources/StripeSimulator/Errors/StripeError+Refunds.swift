@@ -34,6 +34,13 @@ extension StripeError {
 
     static let refundNotCancelable = StripeError("Canceling this refund is unsupported.")
 
+    /// https://docs.stripe.com/error-codes#charge-disputed
+    static func chargeIsDisputed(_ charge: String) -> StripeError {
+        StripeError(code: "charge_disputed", "Charge \(charge) has been charged back.").guessed
+    }
+
+    static let disputeIsClosed = StripeError("This dispute is already closed.").guessed
+
     private static func shown(_ amount: Int64, _ code: String) -> String {
         guard let currency = Currency(code) else { return "\(amount) \(code)" }
         let decimal = Amount(minorUnits: amount, currency: currency).decimal

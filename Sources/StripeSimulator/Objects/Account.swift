@@ -4,6 +4,7 @@ struct Account {
     private(set) var intents = ObjectTable<PaymentIntent>()
     private(set) var charges = ObjectTable<Charge>()
     private(set) var refunds = ObjectTable<Refund>()
+    private(set) var disputes = ObjectTable<Dispute>()
     var customers = ObjectTable<Customer>()
     var methods: [String: PaymentMethod] = [:]
     var tokens: [String: Token] = [:]
@@ -47,6 +48,8 @@ struct Account {
         }
         refunds.store(refund)
     }
+
+    mutating func store(_ dispute: Dispute) { disputes.store(dispute) }
 
     // MARK: The book
 

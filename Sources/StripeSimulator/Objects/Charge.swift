@@ -34,6 +34,8 @@ struct Charge: NumberedObject {
     /// Where in the book the money is, once it moved.
     var bookPlace: Int?
     var refundedAmount: Int64 = 0
+    /// The dispute about it.
+    var dispute: String?
     /// When an authorization ends by itself.
     var captureBefore: Int64?
     /// When the balance transaction can be seen. With `automatic_async` that is later.

@@ -5,6 +5,7 @@ struct Event {
         case paymentIntent(PaymentIntent)
         case charge(Charge)
         case refund(Refund)
+        case dispute(Dispute)
         case paymentMethod(PaymentMethod)
         case customer(Customer)
     }

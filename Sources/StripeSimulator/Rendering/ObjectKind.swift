@@ -6,6 +6,7 @@ enum ObjectKind {
     case customer
     case customerSession
     case refund
+    case dispute
     /// `invoice_settings` of a customer: no object of its own.
     case customerSettings
     /// One that this simulator holds no more of than an id, or nothing.
@@ -17,9 +18,11 @@ enum ObjectKind {
         switch (self, name) {
         case (.paymentIntent, "latest_charge"): .charge
         case (.paymentIntent, "payment_method"): .paymentMethod
-        case (.charge, "payment_intent"), (.refund, "payment_intent"): .paymentIntent
+        case (.charge, "payment_intent"), (.refund, "payment_intent"),
+            (.dispute, "payment_intent"):
+            .paymentIntent
         case (.charge, "refunds"): .list(.refund)
-        case (.refund, "charge"): .charge
+        case (.refund, "charge"), (.dispute, "charge"): .charge
         case (.paymentIntent, "customer"), (.charge, "customer"), (.paymentMethod, "customer"),
             (.customerSession, "customer"):
             .customer
@@ -36,7 +39,8 @@ enum ObjectKind {
             (.customer, "test_clock"):
             .opaque
         case (.paymentIntent, _), (.charge, _), (.paymentMethod, _), (.customer, _),
-            (.customerSession, _), (.refund, _), (.customerSettings, _), (.opaque, _), (.list, _):
+            (.customerSession, _), (.refund, _), (.dispute, _), (.customerSettings, _),
+            (.opaque, _), (.list, _):
             nil
         }
     }

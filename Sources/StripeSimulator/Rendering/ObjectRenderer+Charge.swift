@@ -20,8 +20,8 @@ extension ObjectRenderer {
             "customer": customer(charge.customer, expanding: expansion),
             "description": JSONValue(charge.description),
             "destination": nil,
-            "dispute": nil,
-            "disputed": false,
+            "dispute": JSONValue(charge.dispute),
+            "disputed": .bool(charge.dispute != nil),
         ]
         addSecondHalf(of: charge, to: &object, expanding: expansion)
         return .object(object)

@@ -31,6 +31,7 @@ extension ObjectRenderer {
         case .paymentIntent(let intent): json(intent)
         case .charge(let charge): json(charge)
         case .refund(let refund): json(refund)
+        case .dispute(let dispute): json(dispute)
         case .paymentMethod(let method): json(method)
         case .customer(let customer): json(customer)
         }

@@ -15,6 +15,7 @@ struct IdentifierSource {
     mutating func paymentMethod() -> String { "pm_1" + letters(23) }
     mutating func customer() -> String { "cus_" + letters(14) }
     mutating func balanceTransaction() -> String { "txn_3" + letters(23) }
+    mutating func dispute() -> String { "du_1" + letters(23) }
     mutating func customerAccount() -> String { "acct_1" + letters(16) }
     mutating func cvcToken() -> String { "cvctok_1" + letters(23) }
     mutating func customerSessionSecret() -> String { "cuss_secret_" + letters(50) }
