@@ -10,7 +10,6 @@ final class PaymentEndpoints: Sendable {
     private let useCases: any PaymentUseCases
     private let authenticator: Authenticator
     private let settings: RouterSettings
-    private let limiter: NewPaymentLimiter?
     private let gate: InFlightGate
 
     init(
@@ -21,7 +20,6 @@ final class PaymentEndpoints: Sendable {
         self.useCases = useCases
         self.authenticator = authenticator
         self.settings = settings
-        limiter = settings.rateLimit.map(NewPaymentLimiter.init)
         gate = InFlightGate(most: settings.mostInFlight)
     }
 
@@ -35,7 +33,7 @@ final class PaymentEndpoints: Sendable {
                 defaults: settings.defaults,
                 origin: origin.digest
             )
-            return await answer(call, from: origin, at: now)
+            return await answer(call, at: now)
         } catch {
             return error.reply
         }
@@ -48,8 +46,7 @@ final class PaymentEndpoints: Sendable {
                 offSession: request,
                 await authenticator.credentials(of: request)
             )
-            let origin = ClientOrigin(request, trusting: settings.trustedProxies)
-            return await answer(call, from: origin, at: now)
+            return await answer(call, at: now)
         } catch {
             return error.reply
         }
@@ -83,20 +80,12 @@ final class PaymentEndpoints: Sendable {
         }
     }
 
-    private func answer(
-        _ call: PaymentCall,
-        from origin: ClientOrigin,
-        at now: Duration
-    ) async -> Reply {
+    private func answer(_ call: PaymentCall, at now: Duration) async -> Reply {
         let deadline = now + settings.answerTimeout
         switch call.asked {
         case .first(let request):
-            // Only a payment that does not exist yet can be limited, and who knows that is the
-            // use case.
-            let wait = await limiter?.wait(from: origin, at: now)
-            let asked = request.allowedToStart(wait == nil)
-            return await throughGate(call.dialect, waitSeconds: wait?.secondsRoundedUp) {
-                await useCases.pay(asked, until: deadline)
+            return await throughGate(call.dialect) {
+                await useCases.pay(request, until: deadline)
             }
         case .second(let second):
             return await throughGate(call.dialect) {
@@ -109,15 +98,11 @@ final class PaymentEndpoints: Sendable {
     /// defence of the memory, and far above what the use cases' own limit lets in.
     private func throughGate(
         _ dialect: Dialect = .camelCase,
-        waitSeconds: Int64? = nil,
         _ ask: () async -> PaymentAnswer
     ) async -> Reply {
         guard await gate.enter() else { return RefusalTable.overloaded }
         let answer = await ask()
         await gate.leave()
-        if answer == .refused(.rateLimited) {
-            return RefusalTable.rateLimited(waitSeconds: waitSeconds ?? 1)
-        }
         return OutcomeTable.reply(to: answer, in: dialect)
     }
 
@@ -138,12 +123,5 @@ final class PaymentEndpoints: Sendable {
     private static func payment(_ id: String) throws(RequestFault) -> PaymentID {
         guard let id = PaymentID(id) else { throw .paymentNotFound }
         return id
-    }
-}
-
-extension Duration {
-    /// For `Retry-After`, which knows whole seconds only; at least one.
-    fileprivate var secondsRoundedUp: Int64 {
-        max(1, components.seconds + (components.attoseconds > 0 ? 1 : 0))
     }
 }

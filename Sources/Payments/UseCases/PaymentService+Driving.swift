@@ -129,6 +129,8 @@ extension PaymentService {
     private func received(_ reply: PostReply, _ drive: Drive) async -> DriveStep {
         switch reply {
         case .intent(let intent, let receipt): return await answered(intent, receipt, drive)
+        case .refused(.unknownCustomer, let receipt):
+            return await customerUnknown(receipt, drive)
         case .refused(let why, let receipt): return await refused(why, receipt, drive)
         case .keptFailure(let receipt):
             drive.openSendSince = nil
@@ -211,7 +213,7 @@ extension PaymentService {
         return await apply(.refused(.refused), drive)
     }
 
-    private func silence(_ drive: Drive) async -> DriveStep {
+    func silence(_ drive: Drive) async -> DriveStep {
         if drive.isSilenceNoted { return await act(on: .resend, drive) }
         drive.isSilenceNoted = true
         return await apply(.silence, drive)
@@ -314,6 +316,7 @@ extension PaymentService {
             change.intent = intent.id
             change.clientSecret = intent.clientSecret ?? change.clientSecret
             drive.cardUsed = intent.method
+            drive.cardFingerprint = intent.declinedCard ?? drive.cardFingerprint
         }
         // Where nothing was held the check is told with the charge.
         if case .found(.succeeded, _) = event {
