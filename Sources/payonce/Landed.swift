@@ -17,8 +17,8 @@ enum Landed {
         ),
         migration("0006_flows", PackageResources._006_flows_sql),
         migration(
-            "0007_abuse_and_gone_customers",
-            PackageResources._007_abuse_and_gone_customers_sql
+            "0008_abuse_and_gone_customers",
+            PackageResources._008_abuse_and_gone_customers_sql
         ),
     ]
 
