@@ -259,7 +259,8 @@ CREATE TABLE catalog_imports (
 -- again with the same bytes under the same key, which is derived from the reference and the
 -- attempt. Stripe forgets keys after 24 hours and its search is no proof of absence, so a creation
 -- that is as old and still has no name is left as it is, and the next attempt begins. What it may
--- have made is a customer without cards, whom nothing here ever names.
+-- have made is a customer without cards, whom nothing here ever names. A customer who was deleted at
+-- Stripe keeps the row, and the next attempt makes a new one.
 CREATE TABLE customers (
     reference text COLLATE "C" NOT NULL, -- the shop's name of the customer
     attempt bigint NOT NULL, -- 1, 2, 3
@@ -270,6 +271,7 @@ CREATE TABLE customers (
     stripe_seconds bigint, -- NULL: no answer of Stripe had been seen yet
     stripe_customer text, -- written once; NULL: not known yet
     named_at timestamptz,
+    gone_at timestamptz, -- found deleted at Stripe
     PRIMARY KEY (reference, attempt)
 );
 
@@ -431,3 +433,25 @@ CREATE TABLE disputes (
     made_at timestamptz NOT NULL DEFAULT now(),
     changed_at timestamptz NOT NULL DEFAULT now()
 );
+-- So many within a window, for each who and what. Counts are added behind the payment and in groups;
+-- losing one is no harm, so that nothing here is evidence. Rows are removed once their window is
+-- over.
+CREATE TABLE rate_counters (
+    -- address, customer, guest, card, address_declines or card_declines
+    kind text COLLATE "C" NOT NULL,
+    -- A digest with a key that is not in the database. A plain digest of an address is as good as
+    -- the address: there are few enough to try them all.
+    name bytea NOT NULL,
+    count bigint NOT NULL,
+    most bigint NOT NULL, -- what the window allows, as whoever counted last has it
+    ends_at timestamptz NOT NULL, -- of the window, which began with its first count
+    PRIMARY KEY (kind, name)
+)
+-- Rows of busy places are updated ten times a second.
+WITH (fillfactor = 80);
+
+-- Whom every instance has to know of, once a second: few, or none.
+CREATE INDEX rate_counters_full ON rate_counters (ends_at) WHERE count >= most;
+
+-- What is over.
+CREATE INDEX rate_counters_ended ON rate_counters (ends_at);

@@ -38,10 +38,17 @@ public struct SQLCustomerDirectory: CustomerDirectory {
         as customer: StripeCustomerID
     ) async throws(StoreFailure) -> StripeCustomerID {
         try await run(CustomerStatements.name(creation, as: customer))
-        guard let name = try await self.creation(of: creation.reference)?.customer else {
+        guard let name = try await self.creation(of: creation.reference)?.living else {
             throw .unavailable
         }
         return name
+    }
+
+    public func lose(
+        _ customer: StripeCustomerID,
+        of reference: CustomerReference
+    ) async throws(StoreFailure) {
+        try await run(CustomerStatements.lose(customer, of: reference))
     }
 
     // MARK: Cards

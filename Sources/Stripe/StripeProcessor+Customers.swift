@@ -15,6 +15,14 @@ extension StripeProcessor: CardVault {
         return CustomerTable.creation(answer)
     }
 
+    public func exists(
+        _ customer: StripeCustomerID,
+        deadline: Duration
+    ) async -> ReadReply<Bool> {
+        let path = CustomerRequests.path(of: customer)
+        return await read(path, .newcomer, deadline, Departure(), ReadTable.customer)
+    }
+
     public func card(
         of method: PaymentMethodID,
         deadline: Duration

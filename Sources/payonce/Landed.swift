@@ -17,6 +17,10 @@ enum Landed {
         ),
         migration("0006_flows", PackageResources._006_flows_sql),
         migration("0007_stripe_events", PackageResources._007_stripe_events_sql),
+        migration(
+            "0008_abuse_and_gone_customers",
+            PackageResources._008_abuse_and_gone_customers_sql
+        ),
     ]
 
     private static func migration(_ name: String, _ bytes: [UInt8]) -> Migration {

@@ -92,7 +92,8 @@ struct Service {
             hash: { SHA256.hash($0) },
             jitter: { Int.random(in: 0..<1024) },
             newInstance: newInstance,
-            shop: foundation.shop?.service
+            shop: foundation.shop?.service,
+            limiting: limiting(settings, foundation)
         )
         do throws(StoreFailure) {
             try await payments.start()
@@ -146,6 +147,25 @@ struct Service {
             instance: newInstance(),
             jitter: { Int.random(in: 0..<1024) }
         )
+    }
+
+    /// The key of the digests follows from Stripe's, which all instances have and the database has
+    /// not. Where that is changed the counts begin anew, once.
+    private static func limiting(
+        _ settings: Settings,
+        _ foundation: Foundation
+    ) -> AttemptLimiting? {
+        settings.rateLimit.map { address in
+            let key = HMAC.sha256(
+                key: Array(settings.stripe.secretKey.utf8),
+                message: Array("payonce rate counters".utf8)
+            )
+            return AttemptLimiting(
+                limits: AttemptLimits(address: address),
+                counters: SQLRateCounters(database: foundation.database),
+                keyedHash: { Array(HMAC.sha256(key: key, message: $0).prefix(16)) }
+            )
+        }
     }
 
     private static func newInstance() -> InstanceID {
@@ -209,7 +229,6 @@ struct Service {
         )
         router.answerTimeout = settings.answerTimeout
         router.mostInFlight = settings.mostInFlight
-        router.rateLimit = settings.rateLimit
         router.isCVCRequired = settings.isCVCRequired
         router.trustedProxies = settings.trustedProxies
         router.corsOrigins = settings.corsOrigins

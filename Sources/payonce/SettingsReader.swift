@@ -27,7 +27,7 @@ struct SettingsReader {
         (
             "PAYONCE_CUSTOMER_TOKEN_SECRET", "",
             "verifies customer tokens; 32 bytes or more, NEW,OLD while it changes; without it "
-                + "nobody can sign in"
+                + "nobody can sign in, and customer endpoints are 404"
         ),
         (
             "PAYONCE_CVC_RECOLLECTION", "optional",
@@ -56,7 +56,8 @@ struct SettingsReader {
         ("PAYONCE_MAX_IN_FLIGHT", "10000", "requests at a time; more are answered 503"),
         (
             "PAYONCE_RATE_LIMIT", "",
-            "requests per address, as 60/1m; off towards a simulator"
+            "new payments per address, as 60/1m; 0 turns off all limits on new payments, and is "
+                + "what holds towards a simulator"
         ),
         ("PAYONCE_TRUSTED_PROXIES", "", "CIDRs whose X-Forwarded-For is believed"),
         ("PAYONCE_CORS_ORIGINS", "", "origins of web pages that may ask"),

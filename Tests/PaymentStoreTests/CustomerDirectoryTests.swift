@@ -66,4 +66,46 @@ import Testing
             #expect(try store.sql("SELECT count(*) FROM customers") == "2")
         }
     }
+
+    @Test func aCustomerWhoWasDeletedIsMadeAnew() async throws {
+        try await withStore { store in
+            let directory = SQLCustomerDirectory(database: store.database)
+            let ann = try #require(CustomerReference("ann"))
+            let bob = try #require(CustomerReference("bob"))
+            let names = try ["cus_1", "cus_2"].map { try #require(StripeCustomerID($0)) }
+            let begun = try await directory.begin(Self.creation(ann))
+            _ = try await directory.name(begun, as: names[0])
+            let card = CardFacts(
+                method: try #require(PaymentMethodID("pm_1")),
+                customer: names[0],
+                fingerprint: "f",
+                brand: "visa",
+                last4: "4242",
+                expiryMonth: 1,
+                expiryYear: 2034
+            )
+            try await directory.learn([card], of: ann, savedBy: nil)
+            // Neither another name nor another customer's is given up with it.
+            try await directory.lose(names[1], of: ann)
+            try await directory.lose(names[0], of: bob)
+            #expect(try await directory.creation(of: ann)?.living == names[0])
+            #expect(try await directory.savedCards(of: ann).count == 1)
+
+            for _ in 0..<2 { try await directory.lose(names[0], of: ann) }
+            let gone = try #require(try await directory.creation(of: ann))
+            #expect(gone.isGone && gone.customer == names[0] && gone.living == nil)
+            #expect(try await directory.savedCards(of: ann).isEmpty)
+            #expect(try await directory.savedCard(card.method)?.isRemoved == true)
+
+            let next = try await directory.begin(Self.creation(ann, attempt: 2))
+            #expect(next.attempt == 2 && next.living == nil)
+            // A lost answer to the first creation comes too late to bring the name back.
+            await #expect(throws: StoreFailure.self) {
+                try await directory.name(begun, as: names[0])
+            }
+            #expect(try await directory.name(next, as: names[1]) == names[1])
+            #expect(try await directory.creation(of: ann)?.living == names[1])
+            #expect(try await directory.begin(Self.creation(ann, attempt: 3)).attempt == 2)
+        }
+    }
 }

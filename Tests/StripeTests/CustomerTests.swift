@@ -140,6 +140,21 @@ import Testing
         #expect(ReadTable.cards(answer(200, ["data": [], "has_more": true])) == .unavailable)
     }
 
+    /// https://docs.stripe.com/api/customers/delete
+    @Test func whoWasDeletedIsToldFromWhoIsThere() {
+        let there: JSONValue = ["id": "cus_1", "object": "customer", "livemode": false]
+        let gone: JSONValue = ["id": "cus_1", "object": "customer", "deleted": true]
+        #expect(ReadTable.customer(answer(200, there)) == .value(true, stripeSeconds: nil))
+        #expect(ReadTable.customer(answer(200, gone)) == .value(false, stripeSeconds: nil))
+        let missing = Self.error("invalid_request_error", code: "resource_missing")
+        #expect(ReadTable.customer(answer(404, missing)) == .notFound)
+        // A proxy's page, an overload, a key without the permission: nothing is known.
+        for status in [403, 404, 429, 500] {
+            #expect(ReadTable.customer(answer(status, nil)) == .unavailable)
+        }
+        #expect(ReadTable.customer(answer(200, ["object": "customer"])) == .unavailable)
+    }
+
     // MARK: Security codes
 
     @Test(arguments: ["token_already_used", "resource_missing"])

@@ -157,6 +157,20 @@ import Testing
         #expect(intent.lastError == expected)
     }
 
+    @Test(
+        arguments: [
+            (#"{"type": "card_error", "payment_method": {"card": {"fingerprint": "f1"}}}"#, "f1"),
+            (#"{"type": "card_error", "payment_method": {"card": {"fingerprint": null}}}"#, nil),
+            (#"{"type": "card_error", "payment_method": "pm_1"}"#, nil),
+            (#"{"type": "card_error"}"#, nil), ("null", nil),
+        ] as [(String, String?)]
+    )
+    func theCardOfADecline(_ written: String, _ expected: String?) throws {
+        let value = try JSONValue.parse(Array(written.utf8), limits: .answer)
+        let intent = try #require(snapshot([("last_payment_error", value)]))
+        #expect(intent.declinedCard == expected)
+    }
+
     /// PostgreSQL's text cannot hold U+0000, and a text without a bound fills a row.
     @Test func textCanBeStored() throws {
         let long = String(repeating: "é", count: 5_000)

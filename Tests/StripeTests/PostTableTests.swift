@@ -252,6 +252,21 @@ import Testing
             refused(400, .refused)
         ),
         Row(
+            "customer who was deleted",
+            invalid(400, code: "resource_missing", param: "customer"),
+            refused(400, .unknownCustomer)
+        ),
+        Row(
+            "the same with the other status that Stripe has for what it does not know",
+            invalid(404, code: "resource_missing", param: "customer"),
+            refused(404, .unknownCustomer)
+        ),
+        Row(
+            "another fault of the customer",
+            invalid(400, code: nil, param: "customer"),
+            refused(400, .refused)
+        ),
+        Row(
             "amount too small",
             invalid(400, code: "amount_too_small", param: "amount"),
             refused(400, .refused)

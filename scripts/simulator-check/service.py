@@ -204,6 +204,9 @@ def keep_cards(service, simulator):
         assert told["status"] == ends[card["last4"]], told
     for card in cards:
         assert service.send("DELETE", f"/payment-methods/{card['id']}", None, ann)["deleted"]
+    # Whose list is not there any more is looked at.
+    simulator.delete_customers()
+    assert service.send("GET", "/payment-methods", None, ann)["paymentMethods"] == []
 
 
 def finish(service, simulator, asker, told):

@@ -49,6 +49,19 @@ class Simulator:
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)["id"]
 
+    def delete_customers(self):
+        """What somebody does in the dashboard."""
+        headers = {"Authorization": "Bearer sk_test_check"}
+        address = f"{self.address}/v1/customers"
+        with urllib.request.urlopen(urllib.request.Request(address, headers=headers)) as answer:
+            customers = json.load(answer)["data"]
+        for customer in customers:
+            request = urllib.request.Request(
+                f"{address}/{customer['id']}", headers=headers, method="DELETE"
+            )
+            with urllib.request.urlopen(request) as answer:
+                assert json.load(answer)["deleted"]
+
     @property
     def book(self):
         return self.control("book")["book"]

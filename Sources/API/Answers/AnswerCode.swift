@@ -115,7 +115,9 @@ public enum AnswerCode: String, Sendable, Hashable, CaseIterable {
         case .unsupportedMediaType: "The body is not announced as application/json."
         case .idempotencyKeyReused: "The key was used for another purchase."
         case .purchaseMismatch: "The second call names another purchase than the payment's."
-        case .rateLimited: "Too many new payments from this address; see Retry-After."
+        case .rateLimited:
+            "Too many new payments, or declined ones, of this address, customer or card; "
+                + "see Retry-After."
         case .tooManyReplacements: "The order's attempts were replaced too often within an hour."
         case .overloaded: "Too much at once; nothing was sent. See Retry-After."
         case .unavailable:

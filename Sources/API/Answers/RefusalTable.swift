@@ -44,8 +44,13 @@ enum RefusalTable {
                 "This order was tried too often. Please try again later.",
                 seconds: replacementWindowSeconds
             )
-        // The edge knows how long, and says it in place of this.
-        case .rateLimited: rateLimited(waitSeconds: 1)
+        case .rateLimited(let wait):
+            delayed(
+                429,
+                .rateLimited,
+                "There were too many payments from here. Please try again later.",
+                seconds: wait.secondsRoundedUp
+            )
         case .notFound: RequestFault.paymentNotFound.reply
         case .orderNotFound:
             Reply(status: 404, code: .orderNotFound, sentence: "There is no such order.")
@@ -75,15 +80,6 @@ enum RefusalTable {
         "Too many people are paying right now. Please try again in a moment.",
         seconds: overloadedSeconds
     )
-
-    static func rateLimited(waitSeconds: Int64) -> Reply {
-        delayed(
-            429,
-            .rateLimited,
-            "There were too many payments from here. Please try again in a moment.",
-            seconds: waitSeconds
-        )
-    }
 
     /// Replacements are counted over an hour, so that after one there is room for certain.
     private static let replacementWindowSeconds: Int64 = 3600
@@ -143,5 +139,12 @@ enum RefusalTable {
         reply.body.set("status", to: OutcomeTable.word(for: view.standing))
         OutcomeTable.describe(view, &reply.body)
         return reply
+    }
+}
+
+extension Duration {
+    /// For `Retry-After`, which knows whole seconds only; at least one.
+    fileprivate var secondsRoundedUp: Int64 {
+        max(1, components.seconds + (components.attoseconds > 0 ? 1 : 0))
     }
 }

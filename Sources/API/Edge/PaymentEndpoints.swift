@@ -10,7 +10,6 @@ final class PaymentEndpoints: Sendable {
     private let useCases: any PaymentUseCases
     private let authenticator: Authenticator
     private let settings: RouterSettings
-    private let limiter: NewPaymentLimiter?
     private let gate: InFlightGate
 
     init(
@@ -21,16 +20,14 @@ final class PaymentEndpoints: Sendable {
         self.useCases = useCases
         self.authenticator = authenticator
         self.settings = settings
-        limiter = settings.rateLimit.map(NewPaymentLimiter.init)
         gate = InFlightGate(most: settings.mostInFlight)
     }
 
     /// `POST /pay`.
     @inline(never)
     func pay(_ request: HTTPRequest, at now: Duration) async -> Reply {
-        let origin = ClientOrigin(request, trusting: settings.trustedProxies)
         do throws(RequestFault) {
-            return await answer(try await call(in: request, from: origin), from: origin, at: now)
+            return await answer(try await call(in: request), at: now)
         } catch {
             return error.reply
         }
@@ -38,14 +35,13 @@ final class PaymentEndpoints: Sendable {
 
     @inline(never)
     private func call(
-        in request: HTTPRequest,
-        from origin: ClientOrigin
+        in request: HTTPRequest
     ) async throws(RequestFault) -> PaymentCall {
         try PaymentCall(
             request,
             await authenticator.credentials(of: request),
             defaults: settings.defaults,
-            origin: origin.digest
+            origin: ClientOrigin(request, trusting: settings.trustedProxies).digest
         )
     }
 
@@ -57,8 +53,7 @@ final class PaymentEndpoints: Sendable {
                 offSession: request,
                 await authenticator.credentials(of: request)
             )
-            let origin = ClientOrigin(request, trusting: settings.trustedProxies)
-            return await answer(call, from: origin, at: now)
+            return await answer(call, at: now)
         } catch {
             return error.reply
         }
@@ -93,23 +88,10 @@ final class PaymentEndpoints: Sendable {
     }
 
     @inline(never)
-    private func answer(
-        _ call: PaymentCall,
-        from origin: ClientOrigin,
-        at now: Duration
-    ) async -> Reply {
+    private func answer(_ call: PaymentCall, at now: Duration) async -> Reply {
         let deadline = now + settings.answerTimeout
         switch call.asked {
-        case .first(let request):
-            // Only a payment that does not exist yet can be limited, and who knows that is the
-            // use case.
-            let wait = await limiter?.wait(from: origin, at: now)
-            return await begin(
-                request.allowedToStart(wait == nil),
-                in: call.dialect,
-                waitSeconds: wait?.secondsRoundedUp,
-                until: deadline
-            )
+        case .first(let request): return await begin(request, in: call.dialect, until: deadline)
         case .second(let second): return await finish(second, in: call.dialect, until: deadline)
         }
     }
@@ -118,12 +100,9 @@ final class PaymentEndpoints: Sendable {
     private func begin(
         _ request: PayRequest,
         in dialect: Dialect,
-        waitSeconds: Int64?,
         until deadline: Duration
     ) async -> Reply {
-        await throughGate(dialect, waitSeconds: waitSeconds) {
-            await useCases.pay(request, until: deadline)
-        }
+        await throughGate(dialect) { await useCases.pay(request, until: deadline) }
     }
 
     @inline(never)
@@ -139,24 +118,11 @@ final class PaymentEndpoints: Sendable {
     /// defence of the memory, and far above what the use cases' own limit lets in.
     private func throughGate(
         _ dialect: Dialect = .camelCase,
-        waitSeconds: Int64? = nil,
         _ ask: () async -> PaymentAnswer
     ) async -> Reply {
         guard await gate.enter() else { return RefusalTable.overloaded }
         let answer = await ask()
         await gate.leave()
-        return reply(to: answer, in: dialect, waitSeconds)
-    }
-
-    @inline(never)
-    private func reply(
-        to answer: PaymentAnswer,
-        in dialect: Dialect,
-        _ waitSeconds: Int64?
-    ) -> Reply {
-        if answer == .refused(.rateLimited) {
-            return RefusalTable.rateLimited(waitSeconds: waitSeconds ?? 1)
-        }
         return OutcomeTable.reply(to: answer, in: dialect)
     }
 
@@ -177,12 +143,5 @@ final class PaymentEndpoints: Sendable {
     private static func payment(_ id: String) throws(RequestFault) -> PaymentID {
         guard let id = PaymentID(id) else { throw .paymentNotFound }
         return id
-    }
-}
-
-extension Duration {
-    /// For `Retry-After`, which knows whole seconds only; at least one.
-    fileprivate var secondsRoundedUp: Int64 {
-        max(1, components.seconds + (components.attoseconds > 0 ? 1 : 0))
     }
 }

@@ -13,8 +13,6 @@ public struct RouterSettings: Sendable {
     /// Requests that may be with the use cases at once. A last defence of the memory: a waiting
     /// payment takes some 40 KB, and 8,000 waiting for a slow Stripe are a normal state.
     public var mostInFlight = 20_000
-    /// New payments per address; `nil`: as many as come.
-    public var rateLimit: RateLimit?
     /// Apps are told to collect the security code of a saved card.
     public var isCVCRequired = false
     public var trustedProxies: [AddressRange] = []

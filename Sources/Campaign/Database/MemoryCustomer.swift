@@ -4,6 +4,7 @@ import Payments
 struct MemoryCustomer {
     private(set) var creation: CustomerCreation
     let madeAt: Duration
+    private var isGone = false
 
     init(creation: CustomerCreation, madeAt: Duration) {
         self.creation = creation
@@ -12,6 +13,11 @@ struct MemoryCustomer {
 
     mutating func name(_ customer: StripeCustomerID) {
         creation = copy(age: creation.age, customer)
+    }
+
+    mutating func lose() {
+        isGone = true
+        creation = copy(age: creation.age, creation.customer)
     }
 
     /// The creation as a reader sees it at `now`.
@@ -26,7 +32,8 @@ struct MemoryCustomer {
             request: creation.request,
             age: age,
             stripeSeconds: creation.stripeSeconds,
-            customer: customer
+            customer: customer,
+            isGone: isGone
         )
     }
 }

@@ -5,13 +5,13 @@ import Payments
 extension MemoryDatabase {
     func creation(of reference: CustomerReference) -> CustomerCreation? {
         let all = customers[reference] ?? []
-        return (all.last { $0.creation.customer != nil } ?? all.last)?.seen(at: now)
+        return (all.last { $0.creation.living != nil } ?? all.last)?.seen(at: now)
     }
 
     func begin(_ creation: CustomerCreation) -> CustomerCreation {
         let known = customers[creation.reference] ?? []
         let isLast = known.allSatisfy {
-            $0.creation.customer == nil && $0.creation.attempt < creation.attempt
+            $0.creation.living == nil && $0.creation.attempt < creation.attempt
         }
         if isLast {
             customers[creation.reference] =
@@ -21,13 +21,24 @@ extension MemoryDatabase {
     }
 
     func name(_ creation: CustomerCreation, as customer: StripeCustomerID) -> StripeCustomerID {
-        if let named = self.creation(of: creation.reference)?.customer { return named }
+        if let named = self.creation(of: creation.reference)?.living { return named }
         var known = customers[creation.reference] ?? []
         for index in known.indices where known[index].creation.attempt == creation.attempt {
             known[index].name(customer)
         }
         customers[creation.reference] = known
         return customer
+    }
+
+    func lose(_ customer: StripeCustomerID, of reference: CustomerReference) {
+        var known = customers[reference] ?? []
+        for index in known.indices where known[index].creation.customer == customer {
+            known[index].lose()
+        }
+        customers[reference] = known
+        for card in savedCards(of: reference) where card.facts.customer == customer {
+            remove(card.facts.method)
+        }
     }
 
     func savedCards(of reference: CustomerReference) -> [SavedCard] {

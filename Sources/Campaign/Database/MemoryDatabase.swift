@@ -25,6 +25,8 @@ public final class MemoryDatabase: @unchecked Sendable {
     /// The creations of each customer, the newest last.
     var customers: [CustomerReference: [MemoryCustomer]] = [:]
     public internal(set) var savedCards: [PaymentMethodID: SavedCard] = [:]
+    /// The windows in which new attempts are counted.
+    var rateCounts: [RateName: MemoryRateCount] = [:]
     var instances: [InstanceID: LivingInstance] = [:]
     /// How far its clock is ahead of the services'.
     public var skew: Duration = .zero

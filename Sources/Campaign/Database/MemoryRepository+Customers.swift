@@ -20,6 +20,15 @@ extension MemoryRepository: CustomerDirectory {
         try await commit("name customer") { [database] in database.name(creation, as: customer) }
     }
 
+    public func lose(
+        _ customer: StripeCustomerID,
+        of reference: CustomerReference
+    ) async throws(StoreFailure) {
+        try await commit("lose customer") { [database] in
+            database.lose(customer, of: reference)
+        }
+    }
+
     public func savedCard(
         _ method: PaymentMethodID
     ) async throws(StoreFailure) -> SavedCard? {

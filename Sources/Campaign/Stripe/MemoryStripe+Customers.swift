@@ -46,6 +46,16 @@ extension MemoryStripe {
         return .detached
     }
 
+    /// As in the dashboard: the customer's cards are nobody's from here on.
+    public func delete(_ customer: StripeCustomerID) {
+        deletedCustomers.insert(customer)
+        for (method, owner) in owners where owner == customer { detach(method) }
+    }
+
+    func isDeleted(_ customer: String?) -> Bool {
+        deletedCustomers.contains { $0.description == customer }
+    }
+
     /// Whether a card may be charged for this customer: it is theirs, or nobody's yet.
     func mayCharge(_ method: PaymentMethodID, for customer: String?) -> Bool {
         guard !detached.contains(method) else { return false }

@@ -97,6 +97,7 @@ extension MemoryStripe {
         let method = MemoryForm.fields(request.body)["payment_method"] ?? ""
         let card = PaymentMethodID(method).flatMap { cards[$0] }
         let fields = MemoryForm.fields(request.body)
+        if isDeleted(fields["customer"]) { return false }
         if let token = fields["cvc"], usedTokens.contains(token) { return false }
         let isAllowed = PaymentMethodID(method).map { mayCharge($0, for: fields["customer"]) }
         return card != .unusable && !isUsedUp(method) && isAllowed == true
@@ -126,6 +127,9 @@ extension MemoryStripe {
             let secret = ClientSecret("pi_\(order.count + 1)_secret")
         else { return .refused(.refused, receipt(status: 400)) }
         let card = cards[name] ?? .pays
+        if isDeleted(fields["customer"]) {
+            return .refused(.unknownCustomer, receipt(status: 400))
+        }
         // An unsaved payment method is used once.
         if card == .unusable || isUsedUp(method) || !mayCharge(name, for: fields["customer"]) {
             return .refused(.unusableMethod, receipt(status: 400))

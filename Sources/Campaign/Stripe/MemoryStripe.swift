@@ -111,6 +111,7 @@ public final class MemoryStripe: @unchecked Sendable {
     /// Whom a saved card is attached to.
     public internal(set) var owners: [PaymentMethodID: StripeCustomerID] = [:]
     var detached: Set<PaymentMethodID> = []
+    public internal(set) var deletedCustomers: Set<StripeCustomerID> = []
     var usedTokens: Set<String> = []
     public internal(set) var refunds: [Refund] = []
     /// Whether refunds are with the bank before they succeed.
@@ -241,6 +242,9 @@ public final class MemoryStripe: @unchecked Sendable {
             paymentID: intent.payment,
             isLive: intent.isLive,
             lastError: intent.lastError,
+            declinedCard: intent.lastError.flatMap { _ in
+                PaymentMethodID(intent.method).flatMap(facts)?.fingerprint
+            },
             cvcCheck: showsCharge ? shownCheck(of: intent) : nil,
             created: intent.created
         )

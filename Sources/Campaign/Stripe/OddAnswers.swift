@@ -37,6 +37,7 @@ extension IntentSnapshot {
             paymentID: paymentID,
             isLive: isLive,
             lastError: lastError,
+            declinedCard: declinedCard,
             cvcCheck: cvcCheck,
             created: created
         )

@@ -49,6 +49,19 @@ extension SimulatedProcessor: CardVault {
         }
     }
 
+    public func exists(
+        _ customer: StripeCustomerID,
+        deadline: Duration
+    ) async -> ReadReply<Bool> {
+        await read("customer exists", deadline) { [stripe] _ in
+            stripe.noteRead("customer \(customer)")
+            return .value(
+                !stripe.deletedCustomers.contains(customer),
+                stripeSeconds: stripe.seconds
+            )
+        }
+    }
+
     public func card(
         of method: PaymentMethodID,
         deadline: Duration
@@ -66,6 +79,7 @@ extension SimulatedProcessor: CardVault {
     ) async -> ReadReply<[CardFacts]> {
         await read("cards", deadline) { [stripe] _ in
             stripe.noteRead("cards \(customer)")
+            if stripe.deletedCustomers.contains(customer) { return .notFound }
             return .value(stripe.cards(of: customer), stripeSeconds: stripe.seconds)
         }
     }

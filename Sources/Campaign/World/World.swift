@@ -20,6 +20,8 @@ public final class World: @unchecked Sendable {
     public var restartDelay: Duration? = .seconds(1)
     /// Whether instances look after refunds that nobody works on.
     public var looksAfterRefunds = false
+    /// New attempts per address, and with it all other limits on them; `nil`: none.
+    public var rateLimit: RateLimit?
     /// For all instances that begin from now on.
     public var databaseLatency: Duration = .milliseconds(1)
     public var stripeLatency: Duration = .milliseconds(100)
@@ -82,7 +84,14 @@ public final class World: @unchecked Sendable {
                 hash: Shop.hash,
                 jitter: jitter,
                 newInstance: { names.next() },
-                shop: fulfilling
+                shop: fulfilling,
+                limiting: rateLimit.map { address in
+                    AttemptLimiting(
+                        limits: AttemptLimits(address: address),
+                        counters: MemoryRateCounters(database, through: link),
+                        keyedHash: Shop.hash
+                    )
+                }
             ),
             wallet: wallet,
             fulfilling: fulfilling,

@@ -13,6 +13,12 @@ public protocol CardVault: Sendable {
         deadline: Duration
     ) async -> CustomerReply
 
+    /// Whether a customer can still be used; `false` where it was deleted.
+    func exists(
+        _ customer: StripeCustomerID,
+        deadline: Duration
+    ) async -> ReadReply<Bool>
+
     /// The card behind a payment method; `notFound` for what is no card.
     func card(of method: PaymentMethodID, deadline: Duration) async -> ReadReply<CardFacts>
 

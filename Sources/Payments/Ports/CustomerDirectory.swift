@@ -1,21 +1,28 @@
 /// The database's customers and saved cards, as the use cases see them. Every method is one durable
 /// step.
 public protocol CustomerDirectory: Sendable {
-    /// The newest creation of a customer.
+    /// The creation whose customer can be used, else the newest one.
     func creation(of reference: CustomerReference) async throws(StoreFailure) -> CustomerCreation?
 
-    /// Writes a creation, unless its attempt exists already or the customer has a name.
+    /// Writes a creation, unless its attempt exists already or there is a customer who can be
+    /// used.
     ///
     /// - Returns: the newest one, whoever wrote it.
     func begin(_ creation: CustomerCreation) async throws(StoreFailure) -> CustomerCreation
 
-    /// Writes Stripe's name where there is none yet.
+    /// Writes Stripe's name where there is none yet that can be used.
     ///
     /// - Returns: the name that stands.
     func name(
         _ creation: CustomerCreation,
         as customer: StripeCustomerID
     ) async throws(StoreFailure) -> StripeCustomerID
+
+    /// Notes that a customer was deleted at Stripe, whose cards went with it.
+    func lose(
+        _ customer: StripeCustomerID,
+        of reference: CustomerReference
+    ) async throws(StoreFailure)
 
     func savedCard(_ method: PaymentMethodID) async throws(StoreFailure) -> SavedCard?
     /// Those that were not removed.

@@ -19,6 +19,8 @@ public struct IntentSnapshot: Hashable, Sendable {
     public var isLive: Bool? { fields.value.isLive }
     /// The last try's failure, `nil` where there was none.
     public var lastError: Closing? { fields.value.lastError }
+    /// The fingerprint of the card that the last try failed with.
+    public var declinedCard: String? { fields.value.declinedCard }
     /// What the bank said of the CVC; `nil` where the answer does not show the charge.
     public var cvcCheck: CVCVerdict? { fields.value.cvcCheck }
     /// Seconds since 1970 by Stripe's clock.
@@ -35,6 +37,7 @@ public struct IntentSnapshot: Hashable, Sendable {
         paymentID: String?,
         isLive: Bool?,
         lastError: Closing?,
+        declinedCard: String? = nil,
         cvcCheck: CVCVerdict? = nil,
         created: Int64?
     ) {
@@ -50,6 +53,7 @@ public struct IntentSnapshot: Hashable, Sendable {
                 paymentID: paymentID,
                 isLive: isLive,
                 lastError: lastError,
+                declinedCard: declinedCard,
                 cvcCheck: cvcCheck,
                 created: created
             )
@@ -68,6 +72,7 @@ private struct IntentFields: Hashable, Sendable {
     let paymentID: String?
     let isLive: Bool?
     let lastError: Closing?
+    let declinedCard: String?
     let cvcCheck: CVCVerdict?
     let created: Int64?
 }

@@ -16,6 +16,8 @@ final class Drive {
     var wasOvertaken = false
     /// The card that Stripe says it was paid with.
     var cardUsed: PaymentMethodID?
+    /// Of the card that is charged, where Stripe has said it.
+    var cardFingerprint: String?
     /// The intent that is not about what was asked.
     var mismatched: PaymentIntentID?
     /// The attempt as this instance took it over under a new name while this still ran.

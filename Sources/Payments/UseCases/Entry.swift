@@ -6,14 +6,22 @@ struct Entry {
     let asked: AdmissionRequest
     /// What the shop has fixed for the order.
     let fixedPrice: Amount?
+    /// Of the card that is to be charged, where Stripe has said it already.
+    let cardFingerprint: String?
     private(set) var holders: [GuardHolder]
     /// Whether `holders` was read for all guards, so that none is missing.
     private(set) var hasLooked: Bool
 
-    init(_ request: PayRequest, _ asked: AdmissionRequest, fixedPrice: Amount? = nil) {
+    init(
+        _ request: PayRequest,
+        _ asked: AdmissionRequest,
+        fixedPrice: Amount? = nil,
+        cardFingerprint: String? = nil
+    ) {
         self.request = request
         self.asked = asked
         self.fixedPrice = fixedPrice
+        self.cardFingerprint = cardFingerprint
         holders = []
         hasLooked = false
     }
@@ -96,9 +104,11 @@ extension PaymentService {
         until deadline: Duration
     ) async throws(StoreFailure) -> Entrance {
         if let entry = try await known(request, own) { return .open(entry) }
+        if let wait = wait(before: request) { return .refused(.rateLimited(wait: wait)) }
         switch await processor.cardFingerprint(of: method, deadline: deadline) {
         case .value(let fingerprint, _):
-            return .open(Entry(request, asked(request, own + [card(fingerprint, request)])))
+            let asked = asked(request, own + [card(fingerprint, request)])
+            return .open(Entry(request, asked, cardFingerprint: fingerprint))
         case .notFound:
             // Stripe will refuse it, and its word is the answer; a test name leads nowhere.
             guard !own.isEmpty else { return .refused(.notFound) }

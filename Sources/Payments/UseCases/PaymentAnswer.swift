@@ -83,8 +83,8 @@ public enum PaymentRefusal: Hashable, Sendable {
     case customerRequired
     /// The second call names another purchase than the payment's.
     case contradictsPayment
-    /// The caller may not begin another payment yet.
-    case rateLimited
+    /// The caller, or the card, may not begin another payment for so long.
+    case rateLimited(wait: Duration)
     /// The payment cannot be ended any more, or not yet.
     case notCancelable(PaymentView)
     /// Too much at once; nothing that can charge was sent.

@@ -19,9 +19,6 @@ public struct PayRequest: Hashable, Sendable {
     public var cvcToken: CVCToken? { fields.value.cvcToken }
     /// A digest of the address that the request came from.
     public var origin: String { fields.value.origin }
-    /// Whether a new attempt may begin for it. Where a limit says no, an existing payment is
-    /// answered all the same.
-    public var mayStart: Bool { fields.value.mayStart }
 
     public init(
         caller: Caller,
@@ -34,8 +31,7 @@ public struct PayRequest: Hashable, Sendable {
         presentation: Presentation,
         card: CardUse = .plain,
         cvcToken: CVCToken? = nil,
-        origin: String,
-        mayStart: Bool = true
+        origin: String
     ) {
         fields = Shared(
             PayRequestFields(
@@ -49,8 +45,7 @@ public struct PayRequest: Hashable, Sendable {
                 presentation: presentation,
                 card: card,
                 cvcToken: cvcToken,
-                origin: origin,
-                mayStart: mayStart
+                origin: origin
             )
         )
     }
@@ -61,14 +56,6 @@ public struct PayRequest: Hashable, Sendable {
         var request = self
         request.fields.value.method = method
         request.fields.value.card = use
-        return request
-    }
-
-    /// The same request, with or without leave to begin a new attempt.
-    public func allowedToStart(_ mayStart: Bool) -> PayRequest {
-        guard mayStart != self.mayStart else { return self }
-        var request = self
-        request.fields.value.mayStart = mayStart
         return request
     }
 }
@@ -85,7 +72,6 @@ private struct PayRequestFields: Hashable, Sendable {
     var card: CardUse
     let cvcToken: CVCToken?
     let origin: String
-    var mayStart: Bool
 }
 
 /// The second call: the challenge is done, or so the app says.

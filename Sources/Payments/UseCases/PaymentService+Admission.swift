@@ -121,8 +121,9 @@ extension PaymentService {
     ) async throws(StoreFailure) -> Round {
         if claims[entry.asked.primary] != nil { return try await followClaim(of: entry) }
         let price: Amount
-        switch await priceOfNewAttempt(entry) {
-        case .sold(let amount): price = amount
+        let counted: [RateName]
+        switch await leave(for: entry, until: deadline) {
+        case .given(let amount, let names): (price, counted) = (amount, names)
         case .refused(let refusal):
             // An existing payment is answered whatever forbids a new one.
             if entry.hasLooked { return .answer(.refused(refusal)) }
@@ -131,12 +132,15 @@ extension PaymentService {
         let claim = await claim(for: entry, takingOver: takingOver, price: price)
         // Another request may have come as far while this one asked for price and time.
         if claims[entry.asked.primary] != nil {
-            await processor.newPaymentDoesNotBegin()
+            await doesNotBegin(counted)
             return try await followClaim(of: entry)
         }
         // Who has been told that nothing was charged is not charged afterwards.
-        guard time.now < deadline else { return .answer(.refused(.unavailable)) }
-        switch try await claimAlone(claim, as: entry.asked, errand, until: deadline) {
+        guard time.now < deadline else {
+            await doesNotBegin(counted)
+            return .answer(.refused(.unavailable))
+        }
+        switch try await claimAlone(claim, as: entry.asked, errand, counted, until: deadline) {
         case .held(let holders): return .again(holders)
         case .claimed(let payment):
             met(payment, by: errand)
@@ -144,7 +148,9 @@ extension PaymentService {
             guard isOurs(payment), drives[payment.id] == nil else {
                 return .answer(try await follow(payment, until: deadline))
             }
-            return .admitted(.work(begin(payment, from: .send, customerIsHere: true)))
+            let drive = begin(payment, from: .send, customerIsHere: true)
+            drive.cardFingerprint = entry.cardFingerprint
+            return .admitted(.work(drive))
         }
     }
 
@@ -168,21 +174,34 @@ extension PaymentService {
         )
     }
 
-    private func priceOfNewAttempt(_ entry: Entry) async -> Price {
-        guard entry.request.mayStart else { return .refused(.rateLimited) }
+    /// Whether a new attempt may begin, and at which price.
+    private func leave(for entry: Entry, until deadline: Duration) async -> Leave {
         let price: Amount
-        if let settled = entry.settledPrice {
-            price = settled
-        } else {
-            do throws(PricingRefusal) {
-                let purchase = entry.asked.purchase
-                price = try catalogue.price(purchase.cart, in: purchase.currency)
-            } catch {
-                return .refused(.pricing(error))
-            }
+        do throws(PricingRefusal) {
+            price = try self.price(of: entry)
+        } catch {
+            return .refused(.pricing(error))
         }
         guard !isStopping, lease.isLive(at: time.now) else { return .refused(.unavailable) }
-        return await processor.refusesNewPayments() ? .refused(.overloaded) : .sold(price)
+        switch await counted(entry, until: deadline) {
+        case .full(let wait): return .refused(.rateLimited(wait: wait))
+        case .counted(let names):
+            guard await processor.refusesNewPayments() else { return .given(price, names) }
+            uncount(names)
+            return .refused(.overloaded)
+        }
+    }
+
+    private func price(of entry: Entry) throws(PricingRefusal) -> Amount {
+        if let settled = entry.settledPrice { return settled }
+        let purchase = entry.asked.purchase
+        return try catalogue.price(purchase.cart, in: purchase.currency)
+    }
+
+    /// Gives back what was kept for an attempt that does not begin after all.
+    private func doesNotBegin(_ counted: [RateName]) async {
+        uncount(counted)
+        await processor.newPaymentDoesNotBegin()
     }
 
     private func claim(
@@ -234,6 +253,7 @@ extension PaymentService {
         _ claim: Claim,
         as asked: AdmissionRequest,
         _ errand: Int,
+        _ counted: [RateName],
         until deadline: Duration
     ) async throws(StoreFailure) -> ClaimResult {
         precondition(claims[asked.primary] == nil, "whoever waits there would wait for ever")
@@ -242,12 +262,12 @@ extension PaymentService {
         errands[errand]?.meanwhile = .standing(unknownView(of: claim))
         do throws(StoreFailure) {
             let result = try await settledClaim(claim, until: deadline)
-            if case .held = result { await processor.newPaymentDoesNotBegin() }
+            if case .held = result { await doesNotBegin(counted) }
             if let before { errands[errand]?.meanwhile = before }
             endClaim(of: asked.primary, holders: holders(of: result, claim, asked))
             return result
         } catch {
-            await processor.newPaymentDoesNotBegin()
+            await doesNotBegin(counted)
             if error != .outcomeUnknown, let before { errands[errand]?.meanwhile = before }
             endClaim(of: asked.primary, holders: nil)
             throw error
@@ -327,9 +347,9 @@ extension PaymentService {
     }
 }
 
-/// Whether a new attempt may begin, and at which price.
-private enum Price {
-    case sold(Amount)
+/// Whether a new attempt may begin, at which price, and what was counted for it.
+private enum Leave {
+    case given(Amount, [RateName])
     case refused(PaymentRefusal)
 }
 

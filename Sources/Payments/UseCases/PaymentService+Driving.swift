@@ -210,6 +210,7 @@ extension PaymentService {
             change.intent = intent.id
             change.clientSecret = intent.clientSecret ?? change.clientSecret
             drive.cardUsed = intent.method
+            drive.cardFingerprint = intent.declinedCard ?? drive.cardFingerprint
         }
         // Where nothing was held the check is told with the charge.
         if case .found(.succeeded, _) = event {

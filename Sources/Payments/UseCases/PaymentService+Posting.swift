@@ -62,6 +62,8 @@ extension PaymentService {
     private func received(_ reply: PostReply, _ drive: Drive) async -> DriveStep {
         switch reply {
         case .intent(let intent, let receipt): return await answered(intent, receipt, drive)
+        case .refused(.unknownCustomer, let receipt):
+            return await customerUnknown(receipt, drive)
         case .refused(let why, let receipt): return await refused(why, receipt, drive)
         case .keptFailure(let receipt):
             drive.openSendSince = nil
@@ -144,7 +146,7 @@ extension PaymentService {
         return await apply(.refused(.refused), drive)
     }
 
-    private func silence(_ drive: Drive) async -> DriveStep {
+    func silence(_ drive: Drive) async -> DriveStep {
         if drive.isSilenceNoted { return await act(on: .resend, drive) }
         drive.isSilenceNoted = true
         return await apply(.silence, drive)

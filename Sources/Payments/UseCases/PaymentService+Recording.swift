@@ -9,7 +9,7 @@ extension PaymentService {
             do throws(StoreFailure) {
                 if let newer = try await repository.record(change) {
                     drive.learned(newer, at: time.now)
-                    if let outcome = change.outcome { reached(outcome, drive) }
+                    written(change, drive)
                     return true
                 }
                 // Stop, read, follow.
@@ -18,7 +18,7 @@ extension PaymentService {
                 }
                 // An earlier try whose answer was lost is what stood in the way of this one.
                 if mayBeWritten, isResult(drive.payment, of: change) {
-                    if let outcome = change.outcome { reached(outcome, drive) }
+                    written(change, drive)
                     return true
                 }
                 drive.wasOvertaken = true
@@ -32,6 +32,11 @@ extension PaymentService {
                 await pause(drive)
             }
         }
+    }
+
+    private func written(_ change: PaymentChange, _ drive: Drive) {
+        if let outcome = change.outcome { reached(outcome, drive) }
+        count(endOf: drive, was: change.payment.state)
     }
 
     /// Whether `change` can have made the attempt what it is: only its owner writes it so.

@@ -15,6 +15,7 @@ extension PaymentService {
         try await renew()
         inBackground { await $0.keepLease() }
         inBackground { await $0.recover() }
+        await startLimits()
     }
 
     /// Whether new payments may be started: the lease is live and nothing stops.
@@ -41,6 +42,7 @@ extension PaymentService {
             drive.dismissWaiters()
             answerErrand(of: drive)
         }
+        await exchange()
         do throws(StoreFailure) {
             try await repository.endLease(of: lease.instance)
         } catch {

@@ -8,9 +8,9 @@ extension PaymentService {
         of reference: CustomerReference,
         until deadline: Duration
     ) async throws(StoreFailure) -> Entrance {
-        let customer = try await wallet.known(reference)
-        // Who is not known at Stripe has no saved card.
-        if customer == nil, request.card == .plain, request.cvcToken == nil,
+        let (customer, hasBeen) = try await wallet.lookUp(reference)
+        // Who was never known at Stripe has no saved card.
+        if !hasBeen, request.card == .plain, request.cvcToken == nil,
             let method = request.method
         {
             return try await entrance(request, method, until: deadline)
@@ -21,7 +21,7 @@ extension PaymentService {
         case .known(let entrance): return entrance
         case .new(let fixed): order = fixed
         }
-        guard request.mayStart else { return .refused(.rateLimited) }
+        if let wait = wait(before: request) { return .refused(.rateLimited(wait: wait)) }
         switch try await wallet.choice(
             of: request.method,
             by: reference,
@@ -100,7 +100,9 @@ extension PaymentService {
         }
         let charged = request.charging(card.method, use(of: request, customer))
         let asked = asked(charged, guards, paying: order)
-        return .open(Entry(charged, asked, fixedPrice: order?.amount))
+        return .open(
+            Entry(charged, asked, fixedPrice: order?.amount, cardFingerprint: card.fingerprint)
+        )
     }
 
     private func use(of request: PayRequest, _ customer: StripeCustomerID?) -> CardUse {
@@ -109,5 +111,30 @@ extension PaymentService {
             saving: request.card.saving,
             cvcPolicy: request.cvcToken.map { _ in settings.cvcMismatch }
         )
+    }
+
+    // MARK: A customer who is gone
+
+    /// How long the look at a customer may take while the request waits.
+    private static let customerLook: Duration = .seconds(8)
+
+    /// Stripe refused a create because it knows no such customer, so nothing was executed. A saved
+    /// card went with its customer, and is to be collected anew. A card that was to be saved is as
+    /// good as before: the same request, made again, begins an attempt with a new customer.
+    func customerUnknown(_ receipt: Receipt, _ drive: Drive) async -> DriveStep {
+        if drive.openSendSince != nil { return await silence(drive) }
+        let payment = drive.payment
+        var isGone = false
+        if case .customer(let reference) = payment.purchase.caller,
+            let customer = payment.card.customer
+        {
+            let deadline = time.now + PaymentService.customerLook
+            isGone = await wallet.wasRefused(customer, of: reference, until: deadline)
+        }
+        if isGone, payment.card.saving == nil {
+            return await apply(.refused(.unusableMethod), drive, receipt: receipt)
+        }
+        drive.wasRefused = true
+        return await apply(.refused(.refused), drive, receipt: receipt)
     }
 }

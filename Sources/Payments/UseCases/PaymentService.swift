@@ -17,6 +17,8 @@ public actor PaymentService {
     let newInstance: @Sendable () -> InstanceID
     /// `nil`: the shop is told nothing, it looks itself.
     let shop: (any Fulfilling)?
+    /// `nil`: as many new attempts as come.
+    let limiter: Limiter?
 
     var catalogue: Catalogue
     var lease: Lease
@@ -42,7 +44,8 @@ public actor PaymentService {
         hash: @escaping Hash,
         jitter: @escaping @Sendable () -> Int,
         newInstance: @escaping @Sendable () -> InstanceID,
-        shop: (any Fulfilling)? = nil
+        shop: (any Fulfilling)? = nil,
+        limiting: AttemptLimiting? = nil
     ) {
         self.repository = repository
         self.processor = processor
@@ -54,6 +57,7 @@ public actor PaymentService {
         self.jitter = jitter
         self.newInstance = newInstance
         self.shop = shop
+        limiter = limiting.map { Limiter($0) }
         reading = IntentReading(isLive: settings.isLive)
         lease = Lease(of: newInstance())
     }

@@ -43,7 +43,9 @@ extension Wallet {
         case .value(let cards, _):
             guard cards.count == 1 else { return .notOne }
             return .saved(cards[0])
-        case .notFound: return .notOne
+        case .notFound:
+            _ = await wasRefused(customer, of: reference, until: deadline)
+            return .notOne
         case .unavailable: return .unavailable
         }
     }
@@ -58,7 +60,10 @@ extension Wallet {
             case .value(let cards, _):
                 await adopt(cards, of: reference, before: before)
                 return .cards(cards)
-            case .notFound: return .cards([])
+            case .notFound:
+                let deadline = time.now + Wallet.lookTimeout
+                _ = await wasRefused(customer, of: reference, until: deadline)
+                return .cards([])
             case .unavailable: return .unavailable
             }
         } catch {

@@ -26,9 +26,18 @@ public actor Wallet {
         self.hash = hash
     }
 
+    /// Stripe's name of a customer, where there is one, and whether there ever was: who never had
+    /// one has no saved card either, and none that is gone.
+    func lookUp(
+        _ reference: CustomerReference
+    ) async throws(StoreFailure) -> (living: StripeCustomerID?, hasBeen: Bool) {
+        let creation = try await directory.creation(of: reference)
+        return (creation?.living, creation?.customer != nil)
+    }
+
     /// Stripe's name of a customer, where there is one.
     func known(_ reference: CustomerReference) async throws(StoreFailure) -> StripeCustomerID? {
-        try await directory.creation(of: reference)?.customer
+        try await lookUp(reference).living
     }
 
     /// Stripe's name of a customer, who is created where there is none.
@@ -48,6 +57,30 @@ public actor Wallet {
         return customer
     }
 
+    /// Stripe said that it knows no such customer. Where it says so again when it is asked for the
+    /// customer itself, or shows that one was deleted, the name is given up: the next request that
+    /// needs one makes a new customer, and the cards of this one are gone, as they are at Stripe.
+    /// That moves no money, so two answers are evidence enough.
+    ///
+    /// - Returns: whether the customer is gone.
+    func wasRefused(
+        _ customer: StripeCustomerID,
+        of reference: CustomerReference,
+        until deadline: Duration
+    ) async -> Bool {
+        switch await vault.exists(customer, deadline: deadline) {
+        case .value(true, _), .unavailable: return false
+        case .value(false, _), .notFound:
+            do throws(StoreFailure) {
+                try await directory.lose(customer, of: reference)
+                return true
+            } catch {
+                // Whoever meets it next finds out again.
+                return false
+            }
+        }
+    }
+
     // MARK: Creating
 
     /// Tries before the request is told to come again; each but the last is followed by a pause.
@@ -63,7 +96,7 @@ public actor Wallet {
         do throws(StoreFailure) {
             var creation = try await openCreation(of: reference)
             for _ in 0..<Wallet.mostTries {
-                if let customer = creation.customer { return customer }
+                if let customer = creation.living { return customer }
                 guard time.now < deadline else { return nil }
                 switch await vault.createCustomer(
                     creation.request,
@@ -90,6 +123,7 @@ public actor Wallet {
         guard let known = try await directory.creation(of: reference) else {
             return try await begin(reference, attempt: 1)
         }
+        if known.isGone { return try await next(after: known) }
         if known.customer != nil { return known }
         let isRepeatable = known.isRepeatable(
             within: SendingRules().keyHorizon,

@@ -39,6 +39,10 @@ public struct Closing: Hashable, Sendable {
     /// Stripe does not take the token of the security code (unknown, used before).
     public static let unusableToken = Closing(code: "cvc_token_unusable")
 
+    /// Stripe knows no such customer as the one that the card belongs to, or is to belong to. Never
+    /// the end of an attempt: what follows from it depends on the card.
+    public static let unknownCustomer = Closing(code: "customer_unknown")
+
     /// Whether it is an answer that Stripe gives before it executes anything and does not store, so
     /// that an earlier send of the same step may still be executed.
     /// https://docs.stripe.com/api/idempotent_requests

@@ -1,7 +1,8 @@
 /// The making of a customer at Stripe: one POST under one idempotency key, durable before it is
 /// sent. There is at most one for a reference, but for keys that Stripe may have forgotten or a
 /// failure that Stripe keeps: then the next attempt follows. What the one before may have made is a
-/// customer without cards, whom nothing of ours ever names.
+/// customer without cards, whom nothing of ours ever names. The next attempt also follows where the
+/// customer was deleted at Stripe.
 public struct CustomerCreation: Hashable, Sendable {
     public let reference: CustomerReference
     public let attempt: Int
@@ -12,6 +13,11 @@ public struct CustomerCreation: Hashable, Sendable {
     public let stripeSeconds: Int64?
     /// Stripe's name of the customer, once it is known. It never changes.
     public let customer: StripeCustomerID?
+    /// The customer was made, and deleted at Stripe since.
+    public let isGone: Bool
+
+    /// The name, where it can still be used.
+    public var living: StripeCustomerID? { isGone ? nil : customer }
 
     public init(
         reference: CustomerReference,
@@ -19,7 +25,8 @@ public struct CustomerCreation: Hashable, Sendable {
         request: FrozenRequest,
         age: Duration = .zero,
         stripeSeconds: Int64?,
-        customer: StripeCustomerID? = nil
+        customer: StripeCustomerID? = nil,
+        isGone: Bool = false
     ) {
         self.reference = reference
         self.attempt = attempt
@@ -27,6 +34,7 @@ public struct CustomerCreation: Hashable, Sendable {
         self.age = age
         self.stripeSeconds = stripeSeconds
         self.customer = customer
+        self.isGone = isGone
     }
 
     /// Whether Stripe still knows the key for certain; an age is the larger of what the two clocks

@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Reads a PaymentIntent: eleven of its fifty members, each of which may be missing or odd.
+/// Reads a PaymentIntent: twelve of its fifty members, each of which may be missing or odd.
 enum IntentDecoder {
     /// The metadata that names our payment.
     static let paymentIDKey = "payonce_payment_id"
@@ -23,6 +23,8 @@ enum IntentDecoder {
             paymentID: value["metadata"]?.word(paymentIDKey),
             isLive: value["livemode"]?.bool,
             lastError: value["last_payment_error"].flatMap(StripeFailure.init)?.closing,
+            declinedCard: value["last_payment_error"]?["payment_method"]?["card"]?
+                .word("fingerprint"),
             cvcCheck: value["latest_charge"].flatMap(verdict),
             created: value.whole("created")
         )

@@ -12,6 +12,7 @@ import Payments
 /// | 4xx that Stripe asks to be repeated | `busy` |
 /// | 404 for a step of an intent that we know | `busy`: no evidence of anything |
 /// | 400 for the payment method of a create | `refused(.unusableMethod)` |
+/// | 400, 404 for its customer | `refused(.unknownCustomer)` |
 /// | 400 for its token of a security code | `refused(.unusableToken)` |
 /// | other 4xx, 429 among them | `refused(.refused)` |
 /// | 408, 424 | `unknown` |
@@ -60,6 +61,9 @@ struct PostTable: Sendable {
         case 408, 424: return .unknown
         case 402 where failure.isCardError: return .refused(failure.closing, receipt)
         case _ where answer.shouldRetry == true: return .busy
+        case 400 where isCreate && failure.isAboutCustomer,
+            404 where isCreate && failure.isAboutCustomer:
+            return .refused(.unknownCustomer, receipt)
         case 404 where !isCreate: return .busy
         case 400 where isCreate && failure.isAboutMethod: return .refused(.unusableMethod, receipt)
         case 400 where isCreate && failure.isAboutToken: return .refused(.unusableToken, receipt)
@@ -114,6 +118,7 @@ extension IntentSnapshot {
             paymentID: paymentID,
             isLive: isLive,
             lastError: lastError,
+            declinedCard: declinedCard,
             cvcCheck: cvcCheck,
             created: created
         )

@@ -39,6 +39,15 @@ enum ReadTable {
         }
     }
 
+    /// What is left of a deleted customer says so.
+    /// https://docs.stripe.com/api/customers/retrieve
+    static func customer(_ answer: StripeAnswer) -> ReadReply<Bool> {
+        reply(to: answer) { value in
+            guard value.word("id") != nil else { return nil }
+            return .value(value["deleted"]?.bool != true, stripeSeconds: answer.dateSeconds)
+        }
+    }
+
     static func card(_ answer: StripeAnswer) -> ReadReply<CardFacts> {
         reply(to: answer) { value in
             guard value.word("id") != nil else { return nil }

@@ -38,6 +38,9 @@ struct StripeFailure: Hashable, Sendable {
     /// Whether it is the token of a security code that was collected again: unknown, used before.
     var isAboutToken: Bool { param == "payment_method_options[card][cvc_token]" }
 
+    /// Whether it is the customer of a create, whom Stripe does not know: deleted, in most cases.
+    var isAboutCustomer: Bool { code == "resource_missing" && param == "customer" }
+
     /// Whether it is the payment method that a create was refused for: unknown, of another customer
     /// (whose refusal names `source`), of the other mode. A method that was used before has neither
     /// code nor param; nothing else that a create of ours can be refused for is like that.

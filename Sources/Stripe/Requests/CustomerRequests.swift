@@ -19,6 +19,10 @@ struct CustomerRequests: Sendable {
         frozen(IntentRequests.path(of: method) + "/detach", [])
     }
 
+    static func path(of customer: StripeCustomerID) -> String {
+        path + "/" + FormEncoder.escaped(customer.description)
+    }
+
     static func cardsPath(
         of customer: StripeCustomerID,
         after last: PaymentMethodID?,
@@ -28,7 +32,7 @@ struct CustomerRequests: Sendable {
             FormField("type", .text("card")), FormField("limit", .text(String(limit))),
         ]
         if let last { fields.append(FormField("starting_after", .text(last.description))) }
-        return path + "/" + FormEncoder.escaped(customer.description) + "/payment_methods?"
+        return path(of: customer) + "/payment_methods?"
             + String(decoding: FormEncoder.encode(fields), as: UTF8.self)
     }
 

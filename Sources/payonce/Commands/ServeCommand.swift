@@ -46,6 +46,12 @@ enum ServeCommand {
                 }.value.get()
             )
         }
+        if settings.customerTokens == nil {
+            logger.warning(
+                "customers cannot sign in: their endpoints are 404",
+                ["unset": "PAYONCE_CUSTOMER_TOKEN_SECRET"]
+            )
+        }
         await onReady(services[0].server.address)
         let signal = StopSignal()
         await signal.wait()

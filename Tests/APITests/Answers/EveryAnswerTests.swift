@@ -21,8 +21,7 @@ struct EveryAnswerTests {
             Dialect.allCases.map { OutcomeTable.reply(to: answer, in: $0) }
         }
         let replies =
-            outcomes + faults.map(\.reply) + refusals
-            + [RefusalTable.overloaded, RefusalTable.rateLimited(waitSeconds: 7)]
+            outcomes + faults.map(\.reply) + refusals + [RefusalTable.overloaded]
         return replies.map(\.response)
     }
 

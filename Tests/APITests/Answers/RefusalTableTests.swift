@@ -14,7 +14,10 @@ struct RefusalTableTests {
         (.methodRequired, 400, "payment_method_required", nil),
         (.orderAlreadyPaid, 409, "order_already_paid", nil),
         (.paymentInProgress, 409, "payment_in_progress", nil),
-        (.rateLimited, 429, "rate_limited", "1"),
+        (.rateLimited(wait: .seconds(60)), 429, "rate_limited", "60"),
+        // A client that comes a moment too early would be refused again.
+        (.rateLimited(wait: .milliseconds(59_001)), 429, "rate_limited", "60"),
+        (.rateLimited(wait: .zero), 429, "rate_limited", "1"),
         (.orderNotFound, 404, "order_not_found", nil),
         (.customerRequired, 401, "customer_token_required", nil),
         (.tooManyReplacements, 429, "too_many_replacements", "3600"),

@@ -43,6 +43,15 @@ struct ClientOriginTests {
         ("10.0.0.1", ["[2001:db8::9]:50000"], "2001:db8::9"),
         ("10.0.0.1", ["[2001:db8::9]"], "2001:db8::9"),
         ("10.0.0.1", ["2001:db8::9"], "2001:db8::9"),
+        // One client, however its address is written.
+        ("10.0.0.1", ["::ffff:203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.1", ["[::ffff:cb00:7109]:443"], "203.0.113.9"),
+        ("::ffff:192.0.2.1", ["203.0.113.9"], "192.0.2.1"),
+        // A proxy of the operator's that is named in the other notation, behind one over IPv6.
+        ("2001:db8:ffff::1", ["198.51.100.7, 203.0.113.9, ::ffff:10.0.0.2"], "203.0.113.9"),
+        // Who lists trusted proxies in front of a made-up client is still found.
+        ("10.0.0.1", ["203.0.113.9, 10.0.0.3, 192.0.2.77, 10.0.0.2"], "192.0.2.77"),
+        ("2001:db8:fffe::1", ["203.0.113.9"], "2001:db8:fffe::1"),
     ]
 
     @Test("X-Forwarded-For is read from our end", arguments: table)

@@ -1,8 +1,7 @@
 import API
 import Payments
 
-/// Use cases that answer what they are told to, and remember what they were asked. The first call
-/// with a payment method is a new payment, and each further one concerns that payment.
+/// Use cases that answer what they are told to, and remember what they were asked.
 actor ScriptedUseCases: PaymentUseCases, OrderUseCases {
     enum Call: Hashable {
         case pay(PayRequest, until: Duration)
@@ -16,7 +15,6 @@ actor ScriptedUseCases: PaymentUseCases, OrderUseCases {
     private let answer: PaymentAnswer
     private let orderAnswer: OrderAnswer
     private(set) var calls: [Call] = []
-    private var begun: Set<PaymentMethodID?> = []
     private var holdsBack: Bool
     private var held: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [(count: Int, CheckedContinuation<Void, Never>)] = []
@@ -32,11 +30,7 @@ actor ScriptedUseCases: PaymentUseCases, OrderUseCases {
     }
 
     func pay(_ request: PayRequest, until deadline: Duration) async -> PaymentAnswer {
-        guard request.mayStart || begun.contains(request.method) else {
-            return .refused(.rateLimited)
-        }
-        begun.insert(request.method)
-        return await answer(.pay(request, until: deadline))
+        await answer(.pay(request, until: deadline))
     }
 
     func confirm(_ call: SecondCall, until deadline: Duration) async -> PaymentAnswer {
