@@ -32,7 +32,7 @@ extension Checkout {
                 event = .notSignedIn(refusal)
             case .present(let challenge):
                 progress(.challenge)
-                event = await present(challenge)
+                event = await present(challenge, run.stage)
                 start = service.timepiece.elapsed()
             case .end(let outcome):
                 return await finish(with: outcome, run.stage)
@@ -52,10 +52,10 @@ extension Checkout {
         return await service.event(of: ask, record)
     }
 
-    private func present(_ challenge: Challenge) async -> Event {
+    private func present(_ challenge: Challenge, _ stage: Stage) async -> Event {
         guard !Task.isCancelled else { return .stopped }
         record.wait(for: challenge.paymentId)
-        guard await keep(.waiting) else { return .notKept }
+        guard await keep(stage) else { return .notKept }
         return .challenged(await challenges.complete(challenge))
     }
 

@@ -54,10 +54,9 @@ public actor Checkout {
     }
 
     /// Takes back a payment that waits for its challenge, for good: what the customer wants who
-    /// leaves. `nil` where nothing waits. Only the service's answer says that it is canceled.
+    /// leaves. `nil` where there is none. Only the service's answer says that it is canceled.
     public func cancel() async -> Outcome? {
-        let waits = record.stage == .waiting || record.sheetIntentId != nil
-        guard running == nil, waits, let payment = record.paymentId else { return nil }
+        guard running == nil, !record.isPaid, let payment = record.paymentId else { return nil }
         return await only { checkout in
             checkout.record.withdrawTap()
             return await checkout.drive(.cancel(paymentId: payment))

@@ -61,7 +61,10 @@ extension CheckoutRecord {
         if stage == .ended, card == self.card {
             number += 1
             stage = .new
+            paymentId = nil
         }
+        // Canceling an earlier attempt would say nothing of this one.
+        if card != self.card { paymentId = nil }
         self.card = card
         tappedAt = Int64(now.timeIntervalSince1970)
     }

@@ -24,7 +24,7 @@ enum Action: Hashable, Sendable {
     case end(Outcome)
 }
 
-/// A request about the payment. All but the last can charge.
+/// A request about the payment.
 enum Ask: Hashable, Sendable {
     /// With the card and under the checkout's key.
     case first
@@ -32,5 +32,16 @@ enum Ask: Hashable, Sendable {
     case second(intent: String, secret: Secret?)
     /// With the card, from a sheet's confirm handler.
     case confirm
+    /// The customer does not want it any more.
     case cancel(paymentId: String)
+    /// Only looks.
+    case look(paymentId: String)
+
+    /// Whether the customer wants to pay by it.
+    var isPaying: Bool {
+        switch self {
+        case .first, .second, .confirm: true
+        case .cancel, .look: false
+        }
+    }
 }

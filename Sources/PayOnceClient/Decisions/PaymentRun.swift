@@ -12,6 +12,7 @@ struct PaymentRun: Hashable, Sendable {
     private var isFreshlySignedIn = false
     private var challenges = 0
     private var lastChallenge: ChallengeResult?
+    private var challengedPayment: String?
     private let patience: Patience
     /// A sheet shows its challenges itself.
     private let presentsChallenges: Bool
@@ -65,7 +66,7 @@ struct PaymentRun: Hashable, Sendable {
         case .paid(let receipt): return end(.paid, .paid(receipt))
         case .declined(let why): return end(.ended, .declined(why))
         case .expired(let why): return end(.ended, .expired(why))
-        case .canceled(let why): return end(.ended, .canceled(.byService(why)))
+        case .canceled(let why): return end(.ended, .canceled(who(why)))
         case .unpaid: return end(.waiting, .canceled(.unfinished))
         case .challenge(let challenge): return present(challenge)
         case .inSheet(let secret):
@@ -86,17 +87,22 @@ struct PaymentRun: Hashable, Sendable {
         return .end(outcome)
     }
 
-    /// After a challenge that the SDK calls failed it is not shown again by itself: the customer
-    /// would not get out.
+    private func who(_ why: Explanation) -> Cancellation {
+        !asking.isPaying && why.code == "canceled" ? .byCustomer : .byService(why)
+    }
+
+    /// A request that got lost before stays open: should it still arrive, it finds the challenge
+    /// passed and charges. After a challenge that the SDK calls failed it is not shown again by
+    /// itself: the customer would not get out.
     private mutating func present(_ challenge: Challenge) -> Action {
-        let isOver = challenges >= PaymentRun.mostChallenges || lastChallenge == .failed
-        guard presentsChallenges, !isOver else {
-            return end(.waiting, .canceled(.unfinished))
-        }
-        mayHaveCharged = false
         settled = .waiting
+        let isOver = challenges >= PaymentRun.mostChallenges || lastChallenge == .failed
+        guard presentsChallenges, asking.isPaying, !isOver else {
+            return mayHaveCharged ? doubt(.unfinished) : .end(.canceled(.unfinished))
+        }
         tries = 0
         challenges += 1
+        challengedPayment = challenge.paymentId
         asking = .second(intent: challenge.paymentIntentId, secret: challenge.clientSecret)
         return .present(challenge)
     }
@@ -107,8 +113,18 @@ struct PaymentRun: Hashable, Sendable {
         lastChallenge = result
         switch result {
         case .passed, .failed: return .send(asking)
-        case .canceled: return end(.waiting, .canceled(.byCustomer))
+        case .canceled: return takeBack()
         }
+    }
+
+    /// Nothing charges without a further request, unless one is still open: then the service has
+    /// to cancel.
+    private mutating func takeBack() -> Action {
+        settled = .waiting
+        guard mayHaveCharged else { return .end(.canceled(.byCustomer)) }
+        guard let payment = challengedPayment else { return doubt(.unfinished) }
+        asking = .cancel(paymentId: payment)
+        return .send(asking)
     }
 
     // MARK: Answers that do not
@@ -121,6 +137,11 @@ struct PaymentRun: Hashable, Sendable {
         if refusal.status == 401, !isFreshlySignedIn {
             isFreshlySignedIn = true
             return .signIn(refusal, asking)
+        }
+        // It has moved on: where to?
+        if case .cancel(let payment) = asking, refusal.code == "payment_not_cancelable" {
+            asking = .look(paymentId: payment)
+            return .send(asking)
         }
         guard refusal.isPassing else { return conclude(refusal) }
         return again(.busy(refusal), elapsed, dice, refusal.retryAfterSeconds)

@@ -53,6 +53,8 @@ extension PayOnceService {
                 "/payments/\(payment)/cancel",
                 headers: ["Idempotency-Key": record.key]
             )
+        case .look(let payment):
+            HTTPCall("GET", "/payments/\(payment)", headers: ["Idempotency-Key": record.key])
         }
     }
 }

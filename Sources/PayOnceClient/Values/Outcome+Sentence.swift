@@ -24,7 +24,8 @@ extension Doubt {
         switch reason {
         case .busy(let refusal), .refused(let refusal): refusal.sentence
         case .tapTooOld: "Your last payment was not finished. Please tap Pay to go on."
-        case .outcomeUnknown, .processing, .inSheet, .noAnswer, .notReached, .stopped, .notKept:
+        case .outcomeUnknown, .processing, .inSheet, .unfinished, .noAnswer, .notReached, .stopped,
+            .notKept:
             "The payment could not be started. Please try again."
         }
     }

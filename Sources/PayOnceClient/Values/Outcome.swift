@@ -91,6 +91,8 @@ public struct Doubt: Hashable, Sendable {
         case processing
         /// The server has confirmed, and the sheet goes on with this client secret.
         case inSheet(Secret)
+        /// The challenge waits, and a request that got lost before it may still arrive.
+        case unfinished
         /// No answer came, or none that can be read.
         case noAnswer
         /// The service could not be reached.

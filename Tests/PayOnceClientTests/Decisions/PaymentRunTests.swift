@@ -7,6 +7,7 @@ struct PaymentRunTests {
     static let secret = Secret("pi_1_secret_2")
     static let asks: [Ask] = [
         .first, .second(intent: "pi_1", secret: secret), .confirm, .cancel(paymentId: "pay_1"),
+        .look(paymentId: "pay_1"),
     ]
     static let challenge = Challenge(clientSecret: secret, paymentIntentId: "pi_1")
     static let why = Explanation(sentence: "No.", code: "card_declined")
@@ -32,6 +33,17 @@ struct PaymentRunTests {
         }
 
         var description: String { "\(event)" }
+
+        /// Whoever takes back or looks is shown no challenge, and learns why there is nothing to
+        /// take back.
+        func expected(_ ask: Ask, isOpen: Bool) -> Expected {
+            switch (ask, event) {
+            case (.cancel, .refused(refusal(409, "payment_not_cancelable"))): .look
+            case (.cancel, .answered(.challenge)), (.look, .answered(.challenge)):
+                isOpen ? .doubt(.unfinished) : .end(.canceled(.unfinished), .waiting)
+            case _: isOpen ? open : closed
+            }
+        }
     }
 
     enum Expected: Sendable {
@@ -43,6 +55,7 @@ struct PaymentRunTests {
         case signIn
         case present
         case send
+        case look
     }
 
     static let rows: [Row] =
@@ -69,7 +82,11 @@ struct PaymentRunTests {
             Row(.stopped, .doubt(.stopped)),
             Row(.challenged(.passed), .send),
             Row(.challenged(.failed), .send),
-            Row(.challenged(.canceled), .end(.canceled(.byCustomer), .waiting)),
+            Row(
+                .challenged(.canceled),
+                open: .doubt(.unfinished),
+                closed: .end(.canceled(.byCustomer), .waiting)
+            ),
             Row(.refused(refusal(401, "token_invalid")), .signIn),
             Row(
                 .notSignedIn(refusal(401, "token_invalid")),
@@ -108,7 +125,7 @@ struct PaymentRunTests {
             let before = PaymentRun(ask, from: stage)
             var run = before
             let action = run.received(row.event, elapsed: .zero, dice: 0.5)
-            switch isOpen ? row.open : row.closed {
+            switch row.expected(ask, isOpen: isOpen) {
             case .end(let outcome, let end):
                 #expect(action == .end(outcome))
                 // A refusal and a doubt leave things as they were.
@@ -130,9 +147,12 @@ struct PaymentRunTests {
                 #expect(run.stage == before.stage)
             case .present:
                 #expect(action == .present(PaymentRunTests.challenge))
-                #expect(run.stage == .waiting)
+                #expect(run.stage == (isOpen ? .sent : .waiting))
             case .send:
                 #expect(action == .send(ask))
+                #expect(run.stage == before.stage)
+            case .look:
+                #expect(action == .send(.look(paymentId: "pay_1")))
                 #expect(run.stage == before.stage)
             }
         }
@@ -168,6 +188,29 @@ struct PaymentRunTests {
         #expect(run.stage == .waiting)
     }
 
+    /// The lost request may arrive when the challenge is passed, and charge.
+    @Test func `A challenge closed after a lost answer is canceled at the service`() {
+        var run = PaymentRun(.first, from: .new)
+        var challenge = PaymentRunTests.challenge
+        challenge.paymentId = "pay_1"
+        _ = run.received(.lost)
+        _ = run.received(.answered(.challenge(challenge)))
+        #expect(run.received(.challenged(.canceled)) == .send(.cancel(paymentId: "pay_1")))
+        var canceled = run
+        let why = Explanation(sentence: "Canceled.", code: "canceled")
+        #expect(
+            canceled.received(.answered(.canceled(why))) == .end(.canceled(.byCustomer))
+        )
+        #expect(canceled.stage == .ended)
+        let refusal = PaymentRunTests.refusal(409, "payment_not_cancelable")
+        #expect(run.received(.refused(refusal)) == .send(.look(paymentId: "pay_1")))
+        let replaced = Explanation(sentence: "Replaced.", code: "replaced")
+        #expect(
+            run.received(.answered(.canceled(replaced)))
+                == .end(.canceled(.byService(replaced)))
+        )
+    }
+
     @Test func `The same challenge is shown three times at most`() {
         var run = PaymentRun(.first, from: .new)
         let challenge = PaymentRunTests.challenge
@@ -181,11 +224,15 @@ struct PaymentRunTests {
     }
 
     @Test func `A sheet shows its challenge itself`() {
-        var run = PaymentRun(.first, from: .sent, presentsChallenges: false)
-        #expect(
-            run.received(.answered(.challenge(PaymentRunTests.challenge)))
-                == .end(.canceled(.unfinished))
-        )
+        let ends: [(Stage, Outcome)] = [
+            (.new, .canceled(.unfinished)),
+            (.sent, .stillChecking(Doubt(reason: .unfinished, mayHaveCharged: true))),
+        ]
+        for (stage, outcome) in ends {
+            var run = PaymentRun(.first, from: stage, presentsChallenges: false)
+            let event = Event.answered(.challenge(PaymentRunTests.challenge))
+            #expect(run.received(event) == .end(outcome))
+        }
     }
 
     @Test func `A token is renewed once for each expiry`() {
