@@ -108,6 +108,13 @@ let package = Package(
             swiftSettings: rules
         ),
 
+        // What an app does, for a terminal: docs/app.md.
+        .executableTarget(
+            name: "checkout",
+            dependencies: ["PayOnceClient"],
+            path: "Examples/CommandLineCheckout",
+            swiftSettings: rules
+        ),
         .target(
             name: "TestKit",
             dependencies: ["EventLoop", "HTTPClient", "Postgres", "JSON"],
@@ -138,6 +145,7 @@ let package = Package(
             name: "SystemTests",
             dependencies: [
                 "TestKit", "JSON", "EventLoop", "HTTPClient", "HTTPServer", "payonce",
+                "PayOnceClient", "checkout",
             ],
             swiftSettings: testRules
         ),
