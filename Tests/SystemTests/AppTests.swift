@@ -167,26 +167,6 @@ struct AppTests {
 
     // MARK: The way to the service
 
-    @Test(arguments: CuttingProxy.Way.allCases)
-    func `A connection that ends after any byte`(_ way: CuttingProxy.Way) async throws {
-        try await Shop.open { shop in
-            let proxy = try CuttingProxy(to: .port(shop.service.port))
-            let step = Thoroughness.isWhole ? 7 : 61
-            var payments: Set<String?> = []
-            for bytes in stride(from: 0, to: 10_000, by: step) {
-                let app = try App(shop, port: proxy.port)
-                let method = try await shop.stripe.paymentMethod(Card.good)
-                proxy.cut(way, after: bytes)
-                let outcome = await app.checkout().pay(paymentMethodId: method)
-                #expect(outcome.isPaid, "\(outcome) \(app.log)")
-                payments.insert(outcome.payment)
-                guard proxy.heal() else { break }
-            }
-            #expect(payments.count > (Thoroughness.isWhole ? 40 : 5))
-            #expect(Set(try await shop.stripe.book().map(\.payment)) == payments)
-        }
-    }
-
     @Test func `A service that is killed and comes back`() async throws {
         try await Shop.open(["PAYONCE_LEASE": "2s"]) { shop in
             try await shop.stripe.add(SimulatorFault.slow(seconds: 2))
