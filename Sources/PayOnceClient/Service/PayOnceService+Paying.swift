@@ -107,7 +107,10 @@ extension HTTPCall {
         if let key { call.headers["Idempotency-Key"] = key }
         if let proof { call.headers["Payment-Client-Secret"] = proof.reveal() }
         do {
-            call.body = try JSONEncoder().encode(body)
+            // A repeat is the same bytes.
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            call.body = try encoder.encode(body)
         } catch {
             preconditionFailure("strings, integers and booleans are always JSON: \(error)")
         }

@@ -15,9 +15,7 @@ extension PayOnceService {
         try await ask(HTTPCall("GET", "/payment-methods"), for: SavedCards.self).paymentMethods
     }
 
-    /// Takes a card off the customer.
-    ///
-    /// - Returns: `false` where it was not there: deleted before, or by a try whose answer got lost.
+    /// Takes a card off the customer; says whether it was the customer's. A repeat does no harm.
     @discardableResult
     public func deleteCard(_ id: String) async throws(ServiceError) -> Bool {
         do throws(ServiceError) {

@@ -10,12 +10,7 @@ public import Foundation
 /// alive the system may repeat a request by itself, and then tell of the second try only: "could
 /// not connect" would no longer mean that nothing was sent.
 public struct URLSessionTransport: Transport {
-    private let protocolClasses: [AnyClass]
-
-    public init() { self.init(protocolClasses: []) }
-
-    /// `protocolClasses` answer in place of the network.
-    init(protocolClasses: [AnyClass]) { self.protocolClasses = protocolClasses }
+    public init() {}
 
     public func send(
         _ call: HTTPCall,
@@ -48,7 +43,6 @@ public struct URLSessionTransport: Transport {
         configuration.timeoutIntervalForResource = seconds
         configuration.httpShouldSetCookies = false
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        if !protocolClasses.isEmpty { configuration.protocolClasses = protocolClasses }
         return configuration
     }
 }

@@ -58,7 +58,7 @@ public struct Explanation: Hashable, Sendable {
 public enum Cancellation: Hashable, Sendable {
     /// The customer closed the challenge. The same card under the same checkout goes on with it.
     case byCustomer
-    /// The challenge or the sheet has come to no end. Nothing is charged unless the customer goes on.
+    /// The challenge or the sheet has come to no end. Only if the customer goes on it charges.
     case unfinished
     /// The service or Stripe says so: `canceled`, `replaced`, `not_executed`, `order_already_paid`.
     case byService(Explanation)
