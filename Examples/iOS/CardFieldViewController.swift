@@ -29,7 +29,8 @@
             }
         }
 
-        /// The app was killed during a payment: it is found out what came of it, before anything else.
+        /// The app was killed during a payment: it is found out what came of it, before anything
+        /// else.
         private func finishWhatWasLeft(_ checkout: Checkout) {
             payButton.isEnabled = false
             Task {

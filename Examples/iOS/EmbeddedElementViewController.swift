@@ -65,8 +65,13 @@
             }
         }
 
-        /// The cart has changed: another purchase, and with it another checkout.
+        /// The cart has changed: another purchase, and with it another checkout. What the element
+        /// has got for the one before is taken back first.
         func update(to purchase: Purchase) async {
+            if let outcome = await checkout?.cancel(), outcome != .canceled(.byCustomer) {
+                show(outcome)
+                return
+            }
             do {
                 let quote = try await Shop.service.quote(purchase)
                 switch await element?.update(intentConfiguration: intent(for: quote)) {
@@ -102,7 +107,8 @@
             }
         }
 
-        /// The element asks for an intent. It is the same one, however often it asks, until it is paid.
+        /// The element asks for an intent. It is the same one, however often it asks, until it is
+        /// paid.
         private func confirm(_ callback: @escaping (Result<String, any Error>) -> Void) async {
             guard let checkout else { return }
             do {

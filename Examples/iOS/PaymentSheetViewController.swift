@@ -54,8 +54,8 @@
             )
         }
 
-        /// What the sheet says is a hint. What came of it, the service is asked, and it is the shop's
-        /// word that the customer is shown.
+        /// What the sheet says is a hint. What came of it, the service is asked, and it is the
+        /// shop's word that the customer is shown.
         private func present() {
             guard let sheet, let checkout else { return }
             checkoutButton.isEnabled = false

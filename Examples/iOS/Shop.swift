@@ -15,10 +15,10 @@
             log: { line in print(line) }
         )
 
-        /// The checkout that an earlier run of the app has left unpaid, or a new one: its key is made
-        /// here, once, when the screen opens, and not when Pay is tapped. Each way of paying has a file
-        /// of its own, since a checkout that was begun in one way goes on in it. Another cart is another
-        /// purchase.
+        /// The checkout that an earlier run of the app has left unpaid, or a new one: its key is
+        /// made here, once, when the screen opens, and not when Pay is tapped. Each way of paying
+        /// has a file of its own, since a checkout that was begun in one way goes on in it. Another
+        /// cart is another purchase, but not while the one before may have charged.
         static func checkout(
             _ way: String,
             for purchase: Purchase = purchase,
@@ -27,7 +27,10 @@
             let file = CheckoutFile(
                 URL.applicationSupportDirectory.appending(path: "checkout-\(way).json")
             )
-            let kept = try file.read().flatMap { $0.isPaid || $0.purchase != purchase ? nil : $0 }
+            let kept = try file.read().flatMap { record in
+                let isOpen = record.mayHaveCharged || record.purchase == purchase
+                return isOpen && !record.isPaid ? record : nil
+            }
             return Checkout(
                 kept ?? CheckoutRecord(purchase),
                 at: service,

@@ -9,6 +9,7 @@ extension Checkout {
     public func paymentSheet(
         apiVersion: String? = nil
     ) async throws(ServiceError) -> PaymentSheetSecrets {
+        record.beginAnewIfEnded()
         var body = SheetBody(record.purchase)
         body.apiVersion = apiVersion
         body.customerKeyType = apiVersion == nil ? nil : "legacy_ephemeral_key"
@@ -22,6 +23,7 @@ extension Checkout {
     public func createIntent(
         requiresCVC: Bool = false
     ) async throws(ServiceError) -> EmbeddedIntent {
+        record.beginAnewIfEnded()
         var body = SheetBody(record.purchase)
         body.requireCvcRecollection = requiresCVC ? true : nil
         let call = HTTPCall.post("/create-intent", body, key: record.key)

@@ -58,15 +58,20 @@ extension CheckoutRecord {
     /// The customer taps Pay. The same card under the same key is answered as before, so that one
     /// which was declined begins anew; any other card is the next attempt by itself.
     mutating func tap(_ card: Card, at now: Date) {
-        if stage == .ended, card == self.card {
-            number += 1
-            stage = .new
-            paymentId = nil
-        }
+        if card == self.card { beginAnewIfEnded() }
         // Canceling an earlier attempt would say nothing of this one.
         if card != self.card { paymentId = nil }
         self.card = card
         tappedAt = Int64(now.timeIntervalSince1970)
+    }
+
+    /// A new key, where the attempt under this one is over.
+    mutating func beginAnewIfEnded() {
+        guard stage == .ended else { return }
+        number += 1
+        stage = .new
+        paymentId = nil
+        sheetIntentId = nil
     }
 
     /// The next try of what was sent, by a tap or without one.

@@ -54,6 +54,12 @@ struct SheetTests {
         #expect(await checkout.record.mayHaveCharged)
         #expect(await checkout.cancel() == .canceled(.byCustomer))
         #expect(await !checkout.record.mayHaveCharged)
+        // What is over is begun anew.
+        let key = await checkout.record.key
+        shop.add([.ok(#"{"clientSecret":"pi_2_secret_x"}"#)])
+        _ = try await checkout.createIntent()
+        #expect(shop.keys.last == key + "-2")
+        #expect(await checkout.record.sheetIntentId == "pi_2")
     }
 
     @Test func `Nothing is handed out that cannot be stored`() async {
