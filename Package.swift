@@ -37,7 +37,12 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "PayOnce",
-    products: [.executable(name: "payonce", targets: ["payonce"])],
+    // For apps; the service itself is built on Linux.
+    platforms: [.iOS(.v16), .macOS(.v13)],
+    products: [
+        .executable(name: "payonce", targets: ["payonce"]),
+        .library(name: "PayOnceClient", targets: ["PayOnceClient"]),
+    ],
     targets: [
         .systemLibrary(name: "CSystem", path: "Sources/CLibraries/CSystem"),
         .systemLibrary(
@@ -89,6 +94,7 @@ let package = Package(
             resources: [.embedInCode("openapi.json")],
             swiftSettings: rules
         ),
+        module("PayOnceClient"),
         module("StripeSimulator", ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"]),
         .executableTarget(
             name: "payonce",
@@ -102,6 +108,13 @@ let package = Package(
             swiftSettings: rules
         ),
 
+        // What an app does, for a terminal: docs/app.md.
+        .executableTarget(
+            name: "checkout",
+            dependencies: ["PayOnceClient"],
+            path: "Examples/CommandLineCheckout",
+            swiftSettings: rules
+        ),
         .target(
             name: "TestKit",
             dependencies: ["EventLoop", "HTTPClient", "Postgres", "JSON"],
@@ -126,11 +139,13 @@ let package = Package(
             ["Payments", "Money", "JSON", "HTTPClient", "HTTPServer", "EventLoop", "Crypto"]
         ),
         tests(of: "API", ["HTTPServer", "Payments", "Money", "JSON", "Telemetry", "TestKit"]),
+        tests(of: "PayOnceClient", []),
         tests(of: "StripeSimulator", ["HTTPServer", "JSON", "EventLoop", "TestKit"]),
         .testTarget(
             name: "SystemTests",
             dependencies: [
                 "TestKit", "JSON", "EventLoop", "HTTPClient", "HTTPServer", "payonce",
+                "PayOnceClient", "checkout",
             ],
             swiftSettings: testRules
         ),

@@ -22,6 +22,18 @@ struct TreeTests {
         #expect(findings.isEmpty, "\(list(findings))")
     }
 
+    /// What somebody copies is held to what it will look like there.
+    @Test func `Examples keep the rules of shape`() throws {
+        let rules: [@Sendable (SourceFile) -> [Finding]] = [
+            WordRules.unsafe, WordRules.swallowedErrors, WordRules.leftovers,
+            ShapeRules.lineLength, ShapeRules.fileLength, ShapeRules.functionLength,
+        ]
+        let files = try Repository.swiftFiles(in: "Examples")
+        #expect(files.count > 8)
+        let findings = files.flatMap { file in rules.flatMap { $0(file) } }
+        #expect(findings.isEmpty, "\(list(findings))")
+    }
+
     @Test func `Tests mirror Sources`() throws {
         let findings = MirrorRule.check(
             sources: try Repository.swiftFiles(in: "Sources"),

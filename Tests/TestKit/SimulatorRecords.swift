@@ -25,8 +25,10 @@ public struct SimulatorRequestEntry: Sendable, Hashable {
     public var isCreate: Bool { method == "POST" && path == "/v1/payment_intents" }
     public var isConfirm: Bool { method == "POST" && path.hasSuffix("/confirm") }
     public var isCancel: Bool { method == "POST" && path.hasSuffix("/cancel") }
-    /// From the tests themselves: an app's or the dashboard's.
-    public var isFromOutside: Bool { key?.hasPrefix("outside-") == true }
+    /// From the tests themselves, an app or the dashboard. Only apps make payment methods.
+    public var isFromOutside: Bool {
+        key?.hasPrefix("outside-") == true || path == "/v1/payment_methods"
+    }
 }
 
 /// Money that moved, as the bank sees it.

@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import Payments
+import TestKit
 import Testing
 
 @testable import API
@@ -106,6 +107,39 @@ struct EveryAnswerTests {
                 #expect(Self.isRight(shown, for: answer), "\(shown) for \(answer)")
             }
         }
+    }
+
+    @Test("is misread by no public sample app")
+    func sampleApps() throws {
+        for response in try Self.responses() {
+            let misread = try SampleApp.misreadings(response.status, response.body)
+            #expect(misread.isEmpty, "\(misread)")
+        }
+    }
+
+    /// What the rules above are for: answers of other servers that these apps did misread.
+    @Test(arguments: [
+        (200, #"{"error":{"message":"No."},"clientSecret":"s"}"#, SampleApp.iOSSwift),
+        (200, #"{"error":null,"clientSecret":"s","status":"succeeded"}"#, .iOSObjectiveC),
+        (200, #"{"error":null,"clientSecret":"s","status":"succeeded"}"#, .androidKotlin),
+        (200, #"{"clientSecret":"s","status":"succeeded","card":{"last4":"4242"}}"#, .androidJava),
+        (200, #"{"clientSecret":"s","status":"succeeded","requiresAction":false}"#, .flutter),
+        (
+            200, #"{"clientSecret":"s","status":"requires_action","requiresAction":"true"}"#,
+            .iOSSwift
+        ),
+        (200, #"{"clientSecret":"s","status":"requires_action"}"#, .web),
+        (200, #"{"error":"No.","clientSecret":"s","requiresAction":true}"#, .webSavingCards),
+        (402, #"{"error":""}"#, .reactNative),
+        (200, #"{"error":"No.","status":"succeeded","list":[]}"#, .androidJava),
+    ])
+    func `An answer that a sample app misreads is seen`(
+        status: Int,
+        body: String,
+        app: SampleApp
+    ) throws {
+        let misread = try SampleApp.misreadings(status, Array(body.utf8))
+        #expect(misread.contains { $0.hasPrefix("\(app) ") }, "\(misread)")
     }
 
     /// Never blank, but for two things: what is not about a payment, which the app shows as an

@@ -3,6 +3,7 @@ import JSON
 import Payments
 import Synchronization
 import Telemetry
+import TestKit
 import Testing
 
 @testable import API
@@ -88,7 +89,7 @@ struct Bench {
             body: Array(body.utf8),
             peer: peer
         )
-        return await router.answer(request)
+        return looked(at: await router.answer(request))
     }
 
     func get(
@@ -97,9 +98,20 @@ struct Bench {
         _ headers: HTTPHeaders = [:],
         method: HTTPMethod = .get
     ) async -> HTTPResponse {
-        await router.answer(
-            HTTPRequest(method: method, path: path, query: query, headers: headers)
-        )
+        let request = HTTPRequest(method: method, path: path, query: query, headers: headers)
+        return looked(at: await router.answer(request))
+    }
+
+    /// No public sample app misreads it, whatever it answers.
+    private func looked(at response: HTTPResponse) -> HTTPResponse {
+        guard response.headers["content-type"] == "application/json" else { return response }
+        do {
+            let misread = try SampleApp.misreadings(response.status, response.body)
+            #expect(misread.isEmpty, "\(misread)")
+        } catch {
+            Issue.record("no JSON: \(response.text)")
+        }
+        return response
     }
 
     /// The first call that a body of `/pay` is read as.

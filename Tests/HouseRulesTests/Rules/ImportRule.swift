@@ -21,7 +21,7 @@ enum ImportRule {
         "Audit": ["Payments", "Money"],
         "API": ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry"],
         "StripeSimulator": ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"],
-        "PayOnceClient": ["Foundation"],
+        "PayOnceClient": ["Foundation", "FoundationNetworking"],
         "payonce": [
             "API", "Audit", "Campaign", "Crypto", "Dispatch", "EventLoop", "Explorer",
             "Foundation", "Glibc", "HTTPClient", "HTTPServer", "JSON",

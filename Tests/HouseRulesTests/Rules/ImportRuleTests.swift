@@ -22,6 +22,10 @@ struct ImportRuleTests {
         ("Telemetry", "import struct Foundation.Date"),
         ("Telemetry", "#if true\n  @_exported import API\n#endif"),
         ("Postgres", "import func Crypto.randomBytes"),
+        ("PayOnceClient", "import Payments"),
+        ("PayOnceClient", "import JSON"),
+        ("PayOnceClient", "import Glibc"),
+        ("API", "import FoundationNetworking"),
         ("Helpers", ""),
     ])
     func `An import that points upward is found`(module: String, text: String) {
@@ -41,7 +45,11 @@ struct ImportRuleTests {
         ("payonce", "import EventLoop\nimport Glibc\nimport JSON\nimport Stripe"),
         ("payonce", "import Foundation\nimport Dispatch"),
         ("Postgres", "import Dispatch"),
-        ("PayOnceClient", "import Foundation"),
+        ("PayOnceClient", "public import Foundation"),
+        (
+            "PayOnceClient",
+            "#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif"
+        ),
         ("Payments", "import Synchronization"),
     ])
     func `An import that points downward is not`(module: String, text: String) {

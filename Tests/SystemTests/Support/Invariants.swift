@@ -47,6 +47,8 @@ struct Invariants {
     private func check(_ told: Told, _ book: [SimulatorBookEntry]) throws {
         let text = "\(told.http) \(told.answer.text)"
         checkShape(told, text)
+        let misread = try SampleApp.misreadings(told.http, told.answer.body)
+        #expect(misread.isEmpty, "\(misread)")
         let shown = try SampleClient.shows(told.answer)
         let charge = book.first { $0.payment == told.payment || $0.intent == told.intent }
         switch told.status {
