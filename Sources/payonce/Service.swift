@@ -1,4 +1,5 @@
 public import API
+import Audit
 import Crypto
 import EventLoop
 import HTTPClient
@@ -14,6 +15,7 @@ struct Service {
     let server: Server
     let payments: PaymentService
     let refunds: RefundService
+    let sealer: Sealer
     let foundation: Foundation
 
     /// What the payments stand on; commands that serve nobody need only this.
@@ -53,11 +55,13 @@ struct Service {
                 server: server,
                 payments: payments,
                 refunds: refunds,
+                sealer: sealer(foundation),
                 foundation: foundation
             )
             service.watchPrices()
             await foundation.shop?.service.start()
             await refunds.start()
+            await service.sealer.start()
             return service
         } catch {
             await foundation.stop()
@@ -103,6 +107,7 @@ struct Service {
     func stop() async {
         await payments.stop(within: Service.patience)
         await refunds.stop()
+        await sealer.stop()
         await server.drain(within: Service.patience)
         await foundation.stop()
     }
@@ -123,6 +128,24 @@ struct Service {
             instance: newInstance(),
             jitter: { Int.random(in: 0..<1024) }
         )
+    }
+
+    /// A seal in the log is out of the reach of whoever can change the database.
+    private static func sealer(_ foundation: Foundation) -> Sealer {
+        let logger = foundation.logger
+        return Sealer(book: SQLSealBook(database: foundation.database), time: foundation.loop) {
+            logger.notice(
+                "sealed",
+                [
+                    "seal": .int($0.number),
+                    "until": .string(
+                        UTCTime(since1970: .microseconds($0.window.until)).description
+                    ),
+                    "events": .int($0.events),
+                    "hash": .string(Hex.encode($0.hash)),
+                ]
+            )
+        }
     }
 
     private static func newInstance() -> InstanceID {

@@ -6,4 +6,6 @@ enum CallLine: Int, CaseIterable, Hashable, Sendable {
     case read
     /// A look at a card, before there is a payment.
     case newcomer
+    /// A comparison of everything, for which nobody waits.
+    case audit
 }

@@ -3,10 +3,11 @@
 /// Every call takes a token of the whole rate. New payments take one of their own bucket as well,
 /// which has 60 % of the rate, so that at least 40 % is always left for the steps and reads of
 /// payments that exist; these may also use what new payments leave. The token of a create is taken
-/// when the question is asked, before anything is written, and is kept for its POST as a credit.
-/// A credit lapses with `creditLife`; a create without one is a repeat and waits like any step.
-/// Looks at cards that may become new payments have a bucket of 30 %: each of them wants a create
-/// too, and in a rush they would otherwise use up what the creates need.
+/// when the question is asked, before anything is written, and is kept for its POST as a credit. A
+/// credit lapses with `creditLife`; a create without one is a repeat and waits like any step. Looks
+/// at cards that may become new payments have a bucket of 30 %: each of them wants a create too,
+/// and in a rush they would otherwise use up what the creates need. Audits have a bucket of 20 %
+/// and go behind everybody who waits.
 struct StripeLimits: Hashable, Sendable {
     private let settings: LimitSettings
     private var instances = 1
@@ -15,6 +16,7 @@ struct StripeLimits: Hashable, Sendable {
     private var whole: TokenBucket?
     private var creations: TokenBucket?
     private var looks: TokenBucket?
+    private var audits: TokenBucket?
     /// When each admitted payment whose create has not been posted was admitted.
     private var credits: [Duration] = []
     private(set) var inFlight = 0
@@ -79,7 +81,11 @@ struct StripeLimits: Hashable, Sendable {
         settle(now)
         guard nextTurn(line) <= now else { return false }
         whole?.take(now)
-        if line == .newcomer { looks?.take(now) }
+        switch line {
+        case .step, .read: break
+        case .newcomer: looks?.take(now)
+        case .audit: audits?.take(now)
+        }
         return true
     }
 
@@ -89,6 +95,7 @@ struct StripeLimits: Hashable, Sendable {
         switch line {
         case .step, .read: return next
         case .newcomer: return max(next, looks?.readyAt ?? .zero)
+        case .audit: return max(next, audits?.readyAt ?? .zero)
         }
     }
 
@@ -135,6 +142,7 @@ struct StripeLimits: Hashable, Sendable {
         whole = reset(whole, interval: interval, burst: burst)
         creations = reset(creations, interval: interval * 5 / 3, burst: max(1, burst * 3 / 5))
         looks = reset(looks, interval: interval * 10 / 3, burst: max(1, burst * 3 / 10))
+        audits = reset(audits, interval: interval * 5, burst: 1)
     }
 
     private func reset(_ bucket: TokenBucket?, interval: Duration, burst: Int) -> TokenBucket {
