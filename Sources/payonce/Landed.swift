@@ -16,7 +16,7 @@ enum Landed {
             PackageResources._005_refunds_and_fulfillments_sql
         ),
         migration("0006_flows", PackageResources._006_flows_sql),
-        migration("0007_audit", PackageResources._007_audit_sql),
+        migration("0009_audit", PackageResources._009_audit_sql),
     ]
 
     private static func migration(_ name: String, _ bytes: [UInt8]) -> Migration {
