@@ -85,8 +85,9 @@ let package = Package(
             dependencies: ["Payments", "Money"],
             swiftSettings: rules + [.unsafeFlags(["-O"])]
         ),
+        module("Audit", ["Payments", "Money"]),
         module("Stripe", ["HTTPClient", "Payments", "Money", "JSON"]),
-        module("PaymentStore", ["Postgres", "Payments", "Money", "Crypto"]),
+        module("PaymentStore", ["Postgres", "Payments", "Money", "Crypto", "Audit"]),
         module("Outbox", ["HTTPClient", "Payments", "Money", "JSON", "Crypto"]),
         .target(
             name: "API",
@@ -101,7 +102,7 @@ let package = Package(
             dependencies: [
                 "EventLoop", "HTTPServer", "HTTPClient", "Postgres", "Payments", "PaymentStore",
                 "Stripe", "API", "StripeSimulator", "Money", "JSON", "Crypto", "Telemetry",
-                "Explorer", "Campaign", "Outbox",
+                "Explorer", "Campaign", "Outbox", "Audit",
             ],
             // A link to sql/migrations: the program carries its schema with it.
             resources: [.embedInCode("Migrations")],
@@ -133,7 +134,11 @@ let package = Package(
         tests(of: "Explorer", []),
         tests(of: "Campaign", ["TestKit", "payonce"]),
         tests(of: "Stripe", ["Payments", "Money", "JSON", "HTTPClient", "EventLoop", "TestKit"]),
-        tests(of: "PaymentStore", ["Postgres", "Payments", "Money", "EventLoop", "TestKit"]),
+        tests(of: "Audit", ["Payments", "Money"]),
+        tests(
+            of: "PaymentStore",
+            ["Postgres", "Payments", "Money", "Crypto", "Audit", "EventLoop", "TestKit"]
+        ),
         tests(
             of: "Outbox",
             ["Payments", "Money", "JSON", "HTTPClient", "HTTPServer", "EventLoop", "Crypto"]

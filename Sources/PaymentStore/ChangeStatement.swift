@@ -55,7 +55,7 @@ enum ChangeStatement {
         let receipts = changes.map(\.receipt)
         return """
 
-            SELECT * FROM unnest(
+            SELECT *, step_digest(path, api_version, body) AS step_digest FROM unnest(
                 \(writes.map(\.payment.id.description)), \(writes.map(\.payment.state.word)),
                 \(writes.map(\.payment.fence)), \(changes.map(\.instance.description)),
                 \(writes.map(\.token)), \(changes.map(\.state.word)),
@@ -129,7 +129,8 @@ enum ChangeStatement {
             event_hash = event_hash(
                 p.event_hash, p.id, p.event_number + 1, now(), c.word, c.detail, c.state,
                 c.instance, c.answered_name, c.answered_number, c.answer_status,
-                c.answer_request_id, c.answer_is_replay, c.answer_stripe_seconds
+                c.answer_request_id, c.answer_is_replay, c.answer_stripe_seconds, c.step_name,
+                c.step_digest
             )
         FROM change c
         WHERE p.id = c.id AND p.state = c.expected_state AND p.fence = c.fence
@@ -198,11 +199,12 @@ enum ChangeStatement {
         INSERT INTO payment_events (
             payment_id, number, at, word, detail, state, instance, operation_name,
             operation_number, answer_status, answer_request_id, answer_is_replay,
-            answer_stripe_seconds, previous_hash, hash
+            answer_stripe_seconds, previous_hash, hash, step_name, step_digest
         )
         SELECT id, p.event_number, now(), c.word, c.detail, c.state, c.instance, c.answered_name,
             c.answered_number, c.answer_status, c.answer_request_id, c.answer_is_replay,
-            c.answer_stripe_seconds, p.previous_event_hash, p.event_hash
+            c.answer_stripe_seconds, p.previous_event_hash, p.event_hash,
+            c.step_name, c.step_digest
         FROM change c JOIN changed p USING (id)
         """
 }

@@ -44,10 +44,14 @@ enum ClaimStatements {
             WHERE g.payment_id = excluded.previous_payment_id AND \(holderHasEnded)
             RETURNING g.payment_id
         ), complete AS (
-            SELECT claim.*, now() AS at, \(firstHash) AS hash
-            FROM claim
-            JOIN (SELECT payment_id, count(*) AS guards FROM taken GROUP BY payment_id) AS got
-                ON got.payment_id = claim.id AND got.guards = claim.guards
+            SELECT begun.*, \(firstHash) AS hash
+            FROM (
+                SELECT claim.*, now() AS at, step_digest(path, api_version, body) AS digest
+                FROM claim
+                JOIN (SELECT payment_id, count(*) AS guards FROM taken GROUP BY payment_id) AS got
+                    ON got.payment_id = claim.id AND got.guards = claim.guards
+                OFFSET 0
+            ) AS begun
         ), written AS (\(insertPayments)
         ), steps AS (\(insertOperations)
         ), events AS (\(insertEvents)
@@ -128,19 +132,22 @@ enum ClaimStatements {
                 \(claims.map(\.card.saving?.consent?.description)),
                 \(claims.map(\.card.cvcPolicy?.rawValue)), \(claims.map(\.origin)),
                 \(claims.map(\.operation.path)), \(claims.map(\.operation.body)),
-                \(claims.map(\.operation.apiVersion)), \(claims.map(\.stripeSeconds))
+                \(claims.map(\.operation.apiVersion)), \(claims.map(\.stripeSeconds)),
+                \(writes.map(\.guardsText))
             ) AS c (
                 id, guards, instance, token, customer, order_id, cart, fingerprint, currency,
                 flow, amount, method, uses_stripe_sdk, return_url, stripe_customer, saves_card,
-                consent, cvc_policy, origin, path, body, api_version, stripe_seconds
+                consent, cvc_policy, origin, path, body, api_version, stripe_seconds,
+                guards_text
             )
             """
     }
 
+    /// The first event tells the guards that were taken, and is the evidence of the create's bytes.
     private static let firstHash: SQL = """
         event_hash(
-            '', id, 1, now(), 'claimed', NULL, 'creating', instance, NULL, NULL, NULL, NULL, NULL,
-            NULL
+            '', id, 1, at, 'claimed', guards_text, 'creating', instance, NULL, NULL, NULL, NULL,
+            NULL, NULL, 'create', digest
         )
         """
 
@@ -160,7 +167,7 @@ enum ClaimStatements {
         FROM complete
         ORDER BY id
         ON CONFLICT (id) DO NOTHING
-        RETURNING id, claimed_at, owner, event_hash
+        RETURNING id
         """
 
     /// `IS TRUE` keeps it one hash of the written ids: the planner, which expects a single row,
@@ -178,10 +185,12 @@ enum ClaimStatements {
     private static let insertEvents: SQL = """
 
         INSERT INTO payment_events (
-            payment_id, number, at, word, state, instance, previous_hash, hash
+            payment_id, number, at, word, detail, state, instance, previous_hash, hash, step_name,
+            step_digest
         )
-        SELECT id, 1, claimed_at, 'claimed', 'creating', owner, '', event_hash
-        FROM written
+        SELECT id, 1, at, 'claimed', guards_text, 'creating', instance, '', hash, 'create', digest
+        FROM complete
+        WHERE (id IN (SELECT id FROM written)) IS TRUE
         """
 
     // MARK: Step 3

@@ -14,6 +14,11 @@ struct ClaimWrite: Sendable {
             + claim.guards.map { ConflictKey(kind: $0.wanted.kind.rawValue, $0.wanted.key) }
     }
 
+    /// The guards as the first event tells them: `kind:key`, with a space between.
+    var guardsText: String {
+        claim.guards.map { "\($0.wanted.kind.rawValue):\($0.wanted.key)" }.joined(separator: " ")
+    }
+
     /// The payment as this write leaves it.
     var payment: Payment {
         Payment(

@@ -89,6 +89,7 @@ enum RefundStatements {
 
     private static func advance(_ change: RefundChange) -> SQL {
         let receipt = change.receipt
+        let step = step(change)
         return """
 
             UPDATE payments p SET
@@ -99,7 +100,8 @@ enum RefundStatements {
                     p.event_hash, p.id, p.event_number + 1, now(), \(change.event),
                     \(change.eventDetail), p.state, \(change.instance.description), 'refund',
                     \(Int64(change.refund.id.number)), \(receipt.map { Int64($0.status) }),
-                    \(receipt?.requestID), \(receipt?.isReplay), \(receipt?.stripeSeconds)
+                    \(receipt?.requestID), \(receipt?.isReplay), \(receipt?.stripeSeconds),
+                    \(step.name), \(step.digest)
                 )
             WHERE p.id = \(change.refund.id.payment.description)
                 AND p.event_number = \(change.ledger.version)
@@ -134,20 +136,31 @@ enum RefundStatements {
 
     private static func insertEvent(_ change: RefundChange) -> SQL {
         let receipt = change.receipt
+        let step = step(change)
         return """
 
             INSERT INTO payment_events (
                 payment_id, number, at, word, detail, state, instance, operation_name,
                 operation_number, answer_status, answer_request_id, answer_is_replay,
-                answer_stripe_seconds, previous_hash, hash
+                answer_stripe_seconds, previous_hash, hash, step_name, step_digest
             )
             SELECT id, event_number, now(), \(change.event), \(change.eventDetail), state,
                 \(change.instance.description), 'refund', \(Int64(change.refund.id.number)),
                 \(receipt.map { Int64($0.status) }), \(receipt?.requestID), \(receipt?.isReplay),
-                \(receipt?.stripeSeconds), previous_event_hash, event_hash
+                \(receipt?.stripeSeconds), previous_event_hash, event_hash, \(step.name),
+                \(step.digest)
             FROM paid
             RETURNING payment_id
             """
+    }
+
+    /// The request, where this change makes it durable.
+    private static func step(_ change: RefundChange) -> (name: String?, digest: SQL) {
+        guard change.ledger.refund(change.refund.id) == nil,
+            let request = change.refund.order?.request
+        else { return (nil, "NULL::bytea") }
+        let digest: SQL = "step_digest(\(request.path), \(request.apiVersion), \(request.body))"
+        return ("refund", digest)
     }
 
     // MARK: Looking

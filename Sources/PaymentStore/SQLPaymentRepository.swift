@@ -205,7 +205,7 @@ public struct SQLPaymentRepository: PaymentRepository {
     }
 
     public func note(_ finding: OpsFinding) async throws(StoreFailure) {
-        try await run(SmallWrites.note(finding))
+        try await run(FindingStatements.note(finding))
     }
 
     /// A write that may be done twice: after a lost answer it is simply done again.

@@ -39,7 +39,7 @@ public struct SQLRefundRepository: RefundRepository {
     }
 
     public func note(_ finding: OpsFinding) async throws(StoreFailure) {
-        try await repeated(SmallWrites.note(finding))
+        try await repeated(FindingStatements.note(finding))
     }
 
     /// A write that may be done twice: after a lost answer it is simply done again.

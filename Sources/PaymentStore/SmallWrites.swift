@@ -24,12 +24,4 @@ enum SmallWrites {
             AND changed_at > now() - interval '1 hour'
         """
     }
-
-    static func note(_ finding: OpsFinding) -> SQL {
-        """
-        INSERT INTO findings (payment_id, kind, detail)
-        VALUES (\(finding.payment.description), \(finding.kind), \(finding.detail))
-        ON CONFLICT (payment_id, kind) DO NOTHING
-        """
-    }
 }

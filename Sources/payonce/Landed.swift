@@ -21,6 +21,7 @@ enum Landed {
             "0008_abuse_and_gone_customers",
             PackageResources._008_abuse_and_gone_customers_sql
         ),
+        migration("0009_audit", PackageResources._009_audit_sql),
     ]
 
     private static func migration(_ name: String, _ bytes: [UInt8]) -> Migration {

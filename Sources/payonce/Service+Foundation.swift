@@ -15,9 +15,10 @@ extension Service.Foundation {
     static func start(
         _ settings: Settings,
         on loop: Loop,
-        logger: Logger
+        logger: Logger,
+        asking patience: Patience = .payment
     ) async throws(Failure) -> Self {
-        let database = try await connect(settings.databaseURL, on: loop)
+        let database = try await connect(settings.databaseURL, on: loop, asking: patience)
         do throws(Failure) {
             try await checkSchema(database)
             try await checkInstallation(database, settings.stripe)
@@ -51,9 +52,27 @@ extension Service.Foundation {
         await database.close()
     }
 
+    /// How long the database may take for one statement.
+    enum Patience {
+        /// A customer waits.
+        case payment
+        /// A page of an audit or a list of months.
+        case audit
+    }
+
     /// A database that answers.
-    static func connect(_ url: String, on loop: Loop) async throws(Failure) -> Database {
-        let configuration = DatabaseConfiguration(url: DatabaseURL(url))
+    static func connect(
+        _ url: String,
+        on loop: Loop,
+        asking patience: Patience = .payment
+    ) async throws(Failure) -> Database {
+        var configuration = DatabaseConfiguration(url: DatabaseURL(url))
+        switch patience {
+        case .payment: break
+        case .audit:
+            configuration.statementTimeout = .seconds(300)
+            configuration.answerTimeout = .seconds(330)
+        }
         let database = Database(loop: loop, configuration: configuration)
         do throws(DatabaseError) {
             try await database.start()
@@ -67,7 +86,7 @@ extension Service.Foundation {
 
     // MARK: Checks
 
-    private static func checkSchema(_ database: Database) async throws(Failure) {
+    static func checkSchema(_ database: Database) async throws(Failure) {
         let status: MigrationStatus
         do throws(MigrationFailure) {
             status = try await Migrator(database: database, migrations: Landed.migrations).check()

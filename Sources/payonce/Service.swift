@@ -1,4 +1,5 @@
 public import API
+import Audit
 import Crypto
 import EventLoop
 import HTTPClient
@@ -15,6 +16,7 @@ struct Service {
     let payments: PaymentService
     let refunds: RefundService
     let events: EventService
+    let sealer: Sealer
     let foundation: Foundation
 
     /// What the payments stand on; commands that serve nobody need only this.
@@ -56,12 +58,14 @@ struct Service {
                 payments: payments,
                 refunds: refunds,
                 events: events,
+                sealer: sealer(foundation),
                 foundation: foundation
             )
             service.watchPrices()
             await foundation.shop?.service.start()
             await refunds.start()
             await events.start()
+            await service.sealer.start()
             return service
         } catch {
             await foundation.stop()
@@ -109,6 +113,7 @@ struct Service {
         await events.stop()
         await payments.stop(within: Service.patience)
         await refunds.stop()
+        await sealer.stop()
         await server.drain(within: Service.patience)
         await foundation.stop()
     }
@@ -164,6 +169,24 @@ struct Service {
                 limits: AttemptLimits(address: address),
                 counters: SQLRateCounters(database: foundation.database),
                 keyedHash: { Array(HMAC.sha256(key: key, message: $0).prefix(16)) }
+            )
+        }
+    }
+
+    /// A seal in the log is out of the reach of whoever can change the database.
+    private static func sealer(_ foundation: Foundation) -> Sealer {
+        let logger = foundation.logger
+        return Sealer(book: SQLSealBook(database: foundation.database), time: foundation.loop) {
+            logger.notice(
+                "sealed",
+                [
+                    "seal": .int($0.number),
+                    "until": .string(
+                        UTCTime(since1970: .microseconds($0.window.until)).description
+                    ),
+                    "events": .int($0.events),
+                    "hash": .string(Hex.encode($0.hash)),
+                ]
             )
         }
     }

@@ -67,6 +67,12 @@ import Testing
         Damage(check: "event_chain", statement: "DELETE FROM payment_events WHERE number = 1"),
         Damage(check: "event_chain", statement: "DELETE FROM payment_events WHERE number = 2"),
         Damage(check: "event_chain", statement: "UPDATE payments SET event_hash = ''"),
+        Damage(check: "event_chain", statement: "UPDATE payment_events SET step_digest = ''"),
+        Damage(check: "step_is_chained", statement: "UPDATE operations SET path = '/v1/other'"),
+        Damage(check: "step_is_chained", statement: "DELETE FROM operations"),
+        Damage(check: "seal_is_whole", statement: "DELETE FROM payment_events WHERE number = 1"),
+        Damage(check: "seal_is_whole", statement: "UPDATE payment_events SET hash = ''"),
+        Damage(check: "seal_is_whole", statement: "UPDATE audit_seals SET previous_hash = 'a'"),
     ]
 
     @Test func eachFindsItsDamage() async throws {
@@ -83,6 +89,7 @@ import Testing
                 change.receipt = Sample.receipt
                 _ = try #require(try await store.repository.record(change))
             }
+            #expect(try await !store.sealAll(age: .zero).isEmpty)
             let checks = try SQLFolder.checks()
             for damage in Self.damages {
                 let check = try #require(checks.first { $0.name == damage.check })

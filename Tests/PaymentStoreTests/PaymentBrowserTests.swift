@@ -48,7 +48,7 @@ import Testing
 
             #expect(timeline.events.map(\.number) == [1, 2])
             #expect(timeline.events.map(\.word) == ["claimed", "succeeded"])
-            #expect(timeline.events.map(\.detail) == [nil, "at once"])
+            #expect(timeline.events.map(\.detail) == ["key:key-1", "at once"])
             #expect(timeline.events.map(\.state) == [.creating, .succeeded])
             #expect(timeline.events.map(\.instance) == [Sample.instance, Sample.instance])
             #expect(timeline.events.map(\.answered) == [nil, "create 1"])

@@ -144,15 +144,15 @@ import Testing
 }
 
 @Suite struct BackgroundLineTests {
-    /// A tenth of the rate, and nothing where anybody else wants to go.
-    @Test func theBackgroundHasATenth() {
+    /// A fifth of the rate, and nothing where anybody else wants to go.
+    @Test func theBackgroundHasAFifth() {
         var limits = StripeLimits(LimitSettings(ratePerSecond: 100))
         var taken = 0
         for tick in 0..<1000 {
             let now = Duration.milliseconds(10 * tick)
             if limits.takeTurn(.background, now) { taken += 1 }
         }
-        #expect((100...103).contains(taken))
+        #expect((199...206).contains(taken))
         let isThere = limits.takeTurn(.step, .seconds(10))
         #expect(isThere, "the rest is there for the others")
     }

@@ -304,15 +304,16 @@ OUR_CALLS = {
     "POST /v1/payment_intents/id/cancel": "cancellation_reason",
     "GET /v1/payment_intents/id": "expand",
     "GET /v1/payment_intents": "created limit starting_after",
+    "GET /v1/charges": "created limit starting_after",
     "GET /v1/payment_methods/id": "",
     "POST /v1/payment_methods/id/detach": "",
     "POST /v1/customers": "metadata",
     "GET /v1/customers/id": "",
     "GET /v1/customers/id/payment_methods": "limit type",
     "POST /v1/refunds": "amount metadata payment_intent reason",
-    "GET /v1/refunds": "limit payment_intent",
     "GET /v1/events": "created limit starting_after types",
     "GET /v1/disputes/id": "",
+    "GET /v1/refunds": "created limit payment_intent",
 }
 
 

@@ -15,7 +15,7 @@ WHERE number <> expected_number
     OR hash <> event_hash(
         previous_hash, payment_id, number, at, word, detail, state, instance, operation_name,
         operation_number, answer_status, answer_request_id, answer_is_replay,
-        answer_stripe_seconds
+        answer_stripe_seconds, step_name, step_digest
     )
 UNION ALL
 SELECT p.id, p.event_number

@@ -71,7 +71,7 @@ enum RefundTable {
 
     /// Without a name or an amount there is no refund; without a status there is one whose status
     /// is an unknown word.
-    private static func snapshot(of value: JSONValue) -> RefundSnapshot? {
+    static func snapshot(of value: JSONValue) -> RefundSnapshot? {
         guard value["object"]?.string ?? "refund" == "refund",
             let id = value["id"]?.string.flatMap(StripeRefundID.init),
             let amount = value.whole("amount")

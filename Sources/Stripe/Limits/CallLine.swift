@@ -6,6 +6,7 @@ enum CallLine: Int, CaseIterable, Hashable, Sendable {
     case read
     /// A look at a card, before there is a payment.
     case newcomer
-    /// A look at what happened at Stripe without us, for which nobody waits.
+    /// A look at what happened at Stripe without us, or the comparison of everything: nobody waits
+    /// for it.
     case background
 }

@@ -7,7 +7,7 @@
 /// A credit lapses with `creditLife`; a create without one is a repeat and waits like any step.
 /// Looks at cards that may become new payments have a bucket of 30 %: each of them wants a create
 /// too, and in a rush they would otherwise use up what the creates need. What nobody waits for has
-/// a bucket of 10 %.
+/// a bucket of 20 %.
 struct StripeLimits: Hashable, Sendable {
     private let settings: LimitSettings
     private var instances = 1
@@ -142,7 +142,7 @@ struct StripeLimits: Hashable, Sendable {
         whole = reset(whole, interval: interval, burst: burst)
         creations = reset(creations, interval: interval * 5 / 3, burst: max(1, burst * 3 / 5))
         looks = reset(looks, interval: interval * 10 / 3, burst: max(1, burst * 3 / 10))
-        background = reset(background, interval: interval * 10, burst: max(1, burst / 10))
+        background = reset(background, interval: interval * 5, burst: max(1, burst / 5))
     }
 
     private func reset(_ bucket: TokenBucket?, interval: Duration, burst: Int) -> TokenBucket {

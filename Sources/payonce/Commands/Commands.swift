@@ -10,6 +10,7 @@ enum Commands {
         "catalog": CatalogCommand.run,
         "keys": KeysCommand.run,
         "token": TokenCommand.run,
+        "audit": AuditCommand.run,
         "recover": RecoverCommand.run,
         "payments": PaymentsCommand.run,
         "explore": ExploreCommand.run,

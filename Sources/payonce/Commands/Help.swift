@@ -23,6 +23,10 @@ enum Help {
             "token", "--customer-ref REF [--ttl 1h]",
             "a customer token, signed with PAYONCE_CUSTOMER_TOKEN_SECRET"
         ),
+        (
+            "audit", "[--from T --to T | --since 24h] [--local] [--format table|json|csv]",
+            "proves that nobody was charged twice; 0 clean, 1 findings, 2 not complete"
+        ),
         ("recover", "[--watch]", "resolves unfinished payments now"),
         (
             "payments", "list [--state S] [--order O] [--limit N] | show ID",

@@ -16,7 +16,7 @@ enum ImportRule {
         "HTTPServer": ["EventLoop", "Glibc"],
         "Postgres": ["EventLoop", "CPostgres", "Dispatch", "Glibc"],
         "Stripe": ["HTTPClient", "Payments", "Money", "JSON"],
-        "PaymentStore": ["Postgres", "Payments", "Money", "Crypto"],
+        "PaymentStore": ["Postgres", "Payments", "Money", "Crypto", "Audit"],
         "Outbox": ["HTTPClient", "Payments", "Money", "JSON", "Crypto"],
         "Audit": ["Payments", "Money"],
         "API": ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry"],
