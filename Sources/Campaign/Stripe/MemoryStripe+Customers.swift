@@ -33,7 +33,7 @@ extension MemoryStripe {
         )
     }
 
-    func cards(of customer: StripeCustomerID) -> [CardFacts] {
+    public func cards(of customer: StripeCustomerID) -> [CardFacts] {
         owners.filter { $0.value == customer }.keys
             .sorted { $0.description < $1.description }
             .compactMap(facts)
@@ -44,6 +44,13 @@ extension MemoryStripe {
         guard owners.removeValue(forKey: method) != nil else { return .notAttached }
         detached.insert(method)
         return .detached
+    }
+
+    /// Whether a charge was of a card that had been saved before, with its security code or
+    /// without.
+    func isSaved(_ charge: Charge) -> Bool {
+        guard charge.customer != nil, let intent = intents[charge.intent] else { return false }
+        return !intent.isSaving
     }
 
     /// Whether a card may be charged for this customer: it is theirs, or nobody's yet.
