@@ -97,9 +97,8 @@ private struct OneWallet: Sendable {
             try shown.json()["paymentMethods"]?.array?.isEmpty == true,
             "\(moment): \(shown.text)"
         )
-        let more: JSONObject = ["savePaymentMethod": true]
         let told = try await shop.send(
-            .pay(method, key: Key.second, more).by(customer),
+            .pay(method, key: Key.second).by(customer),
             to: shop.all[instance]
         )
         #expect(told.http == 404, "\(moment): \(told.answer.text)")

@@ -109,16 +109,24 @@ struct Verdict: Sendable {
         let charge = charges[number]?.first
         let final = campaign.finals[number]
         for answer in record.told + [final].compactMap(\.self) {
+            if isGone(answer, record.purchase) { continue }
             if let text = contradiction(of: answer, to: charge) {
                 add(.wrongAnswer, "purchase \(number): \(text): \(answer.text)")
             }
         }
         guard let final else { return add(.unresolved, "purchase \(number) has no last answer") }
-        if !final.isKnown { add(.unresolved, "purchase \(number): \(final.text)") }
+        if !final.isKnown, !isGone(final, record.purchase) {
+            add(.unresolved, "purchase \(number): \(final.text)")
+        }
         judgeCards(record, charge, campaign)
         if charge != nil, !final.isPaid, final.code != "order_already_paid" {
             add(.lost, "purchase \(number) is paid, and in the end told \(final.text)")
         }
+    }
+
+    /// A saved card that was taken off meanwhile does not exist for what was never begun with it.
+    private func isGone(_ answer: Answer, _ purchase: Purchase) -> Bool {
+        purchase.kind == .saved && answer.http == 404 && charges[purchase.number] == nil
     }
 
     /// Why it cannot have been said about a purchase of which the bank has this charge or none.
