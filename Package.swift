@@ -172,7 +172,10 @@ let package = Package(
         // `scripts/torture`: customers, saboteurs and the comparison of what came of it.
         .executableTarget(
             name: "torture",
-            dependencies: ["TestKit", "JSON"],
+            dependencies: [
+                "TestKit", "JSON", "API", "Crypto", "EventLoop", "HTTPServer", "Payments",
+                "Telemetry",
+            ],
             path: "Tests/Torture",
             swiftSettings: testRules
         ),

@@ -13,8 +13,7 @@ struct Ports {
 
     /// - Throws: `Failure` where the environment asks for a checkpoint that cannot be.
     init(_ foundation: Service.Foundation) throws(Failure) {
-        directory = SQLCustomerDirectory(database: foundation.database)
-        vault = foundation.processor
+        let customers = SQLCustomerDirectory(database: foundation.database)
         let refunds = SQLRefundRepository(database: foundation.database)
         #if DEBUG
             if let checkpoints = try Checkpoints.wanted() {
@@ -23,6 +22,11 @@ struct Ports {
                     checkpoints: checkpoints
                 )
                 processor = CheckpointedProcessor(
+                    inner: foundation.processor,
+                    checkpoints: checkpoints
+                )
+                directory = CheckpointedDirectory(inner: customers, checkpoints: checkpoints)
+                vault = CheckpointedVault(
                     inner: foundation.processor,
                     checkpoints: checkpoints
                 )
@@ -39,6 +43,8 @@ struct Ports {
         #endif
         repository = foundation.repository
         processor = foundation.processor
+        directory = customers
+        vault = foundation.processor
         refundRepository = refunds
         refundProcessor = foundation.processor
     }

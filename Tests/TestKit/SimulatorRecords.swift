@@ -38,12 +38,15 @@ public struct SimulatorBookEntry: Sendable, Hashable {
     public let currency: String
     /// Our id of the payment, from the metadata.
     public let payment: String?
+    /// How much of it went back.
+    public let refunded: Int64
 
     init(_ json: JSONValue) throws {
         guard let amount = json["amount"]?.int64 else { throw SimulatorFailure.missing("amount") }
         intent = try json.word("payment_intent")
         self.amount = amount
         currency = try json.word("currency")
+        refunded = json["refunded"]?.int64 ?? 0
         payment = json["metadata"]?["payonce_payment_id"]?.string
     }
 }

@@ -10,6 +10,8 @@ struct Answer: Sendable {
     let intent: String?
     let amount: Int64?
     let isReplay: Bool
+    /// What the shop said first.
+    let fulfillment: String?
     /// As it came, for whoever has to look into it.
     let text: String
 
@@ -21,6 +23,7 @@ struct Answer: Sendable {
         payment = json["paymentId"]?.string
         intent = json["paymentIntentId"]?.string
         amount = json["amount"]?.int64
+        fulfillment = json["fulfillment"]?.string
         isReplay = answer["Idempotent-Replayed"] == "true"
         text = "\(answer.status) \(answer.text)"
     }

@@ -11,6 +11,8 @@ struct Campaign: Sendable {
 
     /// After the last fault everything has to be resolved within this.
     private static let settlingTime: Duration = .seconds(60)
+    /// Refunds and what the shop is told within this.
+    private static let finishingTime: Duration = .seconds(120)
     /// How many ask at a time in the end.
     private static let askers = 32
     private static let progressInterval: Duration = .seconds(10)
@@ -25,7 +27,7 @@ struct Campaign: Sendable {
 
     func run() async throws -> CampaignRecord {
         let faults = try StripeFaults.all()
-        for fault in faults { try await site.stripe.add(fault) }
+        for (_, fault) in faults { try await site.stripe.add(fault) }
         async let following: Void = log.follow()
         let begun = ContinuousClock.now
         async let buying = serveCustomers()
@@ -36,13 +38,20 @@ struct Campaign: Sendable {
         }
         let injected = try await injected(faults)
         try await site.stripe.clearFaults()
+        site.shop.calmDown()
         let calm = ContinuousClock.now
         complain("no more faults after \(begun.duration(to: calm))")
         let purchases = try await buying
-        let unresolved = try await settle(until: calm + Campaign.settlingTime)
+        let unresolved = try await settle(until: calm + Campaign.settlingTime) {
+            try await Ledger.open(site.database)
+        }
         let settling = calm.duration(to: .now)
-        complain("resolved after \(settling); every customer asks once more")
+        complain("resolved after \(settling)")
+        let late = try await finish(calm)
+        complain("every customer asks once more")
         let finals = try await askAgain(purchases)
+        let wallets = try await lookAgain(purchases)
+        let refunds = try await refundAgain(purchases.flatMap(\.refunds))
         try await site.fleet.mourn()
         log.stop()
         try await following
@@ -50,8 +59,10 @@ struct Campaign: Sendable {
             seed: options.seed,
             purchases: purchases,
             finals: finals,
+            wallets: wallets,
+            refunds: refunds,
             injected: injected,
-            unresolved: unresolved,
+            unresolved: unresolved + late,
             duration: begun.duration(to: calm),
             settling: settling,
             soak: options.isSoak ? soak.lines : [],
@@ -68,7 +79,7 @@ struct Campaign: Sendable {
         var records: [PurchaseRecord] = []
         var progress = ContinuousClock.now
         defer { saboteur.stop() }
-        try await withThrowingTaskGroup(of: PurchaseRecord.self) { group in
+        try await withThrowingTaskGroup(of: [PurchaseRecord].self) { group in
             func admit() {
                 let isOver = end.map { ContinuousClock.now > $0 } ?? false
                 guard next < options.payments, !isOver, !Task.isCancelled else {
@@ -78,12 +89,12 @@ struct Campaign: Sendable {
                 next += 1
                 group.addTask { [site, options] in
                     var customer = Customer(purchase, site, seed: options.seed)
-                    return try await customer.buy()
+                    return try await customer.shop()
                 }
             }
             for _ in 0..<options.customers { admit() }
-            for try await record in group {
-                records.append(record)
+            for try await more in group {
+                records += more
                 admit()
                 if progress.duration(to: .now) > Campaign.progressInterval {
                     progress = .now
@@ -94,11 +105,13 @@ struct Campaign: Sendable {
         return records
     }
 
-    private func injected(_ faults: [SimulatorFault]) async throws -> [String: Int] {
+    private func injected(
+        _ faults: [(name: String, fault: SimulatorFault)]
+    ) async throws -> [String: Int] {
         let applied = try await site.stripe.appliedFaults()
-        var counts = saboteur.counts
+        var counts = saboteur.counts.merging(site.shop.moods) { $0 + $1 }
         for (fault, count) in zip(faults, applied) {
-            counts["Stripe: \(StripeFaults.kind(of: fault))", default: 0] += count
+            counts["Stripe: \(fault.name)", default: 0] += count
         }
         return counts
     }
@@ -106,31 +119,82 @@ struct Campaign: Sendable {
     // MARK: In the calm
 
     /// What is still open at the end of the time.
-    private func settle(until end: ContinuousClock.Instant) async throws -> [String] {
+    private func settle(
+        until end: ContinuousClock.Instant,
+        _ open: () async throws -> [String]
+    ) async throws -> [String] {
         while true {
-            let open = try await Ledger.open(site.database)
+            let open = try await open()
             if open.isEmpty || ContinuousClock.now > end { return open }
             await rest(.milliseconds(200))
         }
     }
 
+    /// Refunds whose service died are somebody else's when the time is over that they were taken
+    /// for; the shop, which was away often enough to be left alone for minutes, is told now.
+    private func finish(_ calm: ContinuousClock.Instant) async throws -> [String] {
+        try await Ledger.hurryFulfillments(site.database)
+        return try await settle(until: calm + Campaign.finishingTime) {
+            try await Ledger.openRefunds(site.database)
+                + Ledger.openFulfillments(site.database)
+        }
+    }
+
     /// Nothing goes wrong any more, and every repeat gets the truth.
     private func askAgain(_ purchases: [PurchaseRecord]) async throws -> [Int: Answer] {
-        try await withThrowingTaskGroup(of: [(Int, Answer)].self) { group in
-            for first in 0..<min(Campaign.askers, purchases.count) {
+        let told = try await all(purchases) { record, port in
+            (record.purchase.number, try await Campaign.ask(record.last, at: port))
+        }
+        return Dictionary(told) { _, last in last }
+    }
+
+    /// Who has saved a card looks at what there is of it, by the number of the purchase.
+    private func lookAgain(_ purchases: [PurchaseRecord]) async throws -> [Int: [String]] {
+        let savers = purchases.filter { $0.purchase.kind == .saving }
+        let shown = try await all(savers) { record, port in
+            let cards = try await Campaign.ask(.cards(by: record.purchase.bearer), at: port)
+            return (record.purchase.number, Customer.cards(in: cards) ?? ["none: \(cards.text)"])
+        }
+        return Dictionary(shown) { _, last in last }
+    }
+
+    /// The shop asks for each refund once more.
+    private func refundAgain(
+        _ refunds: [Refund]
+    ) async throws -> [(refund: Refund, final: Refund.Answer)] {
+        try await all(refunds) { [site] refund, port in
+            let call = refund.call(by: site.merchant.authorization)
+            return (refund, try await Refund.Answer(Campaign.ask(call, at: port)))
+        }
+    }
+
+    /// Many at a time, at all the services.
+    private func all<Thing: Sendable, Value: Sendable>(
+        _ things: [Thing],
+        _ ask: @escaping @Sendable (Thing, UInt16) async throws -> Value
+    ) async throws -> [Value] {
+        try await withThrowingTaskGroup(of: [Value].self) { group in
+            for first in 0..<min(Campaign.askers, things.count) {
                 group.addTask { [site] in
                     let port = site.fleet.ports[first % site.fleet.ports.count]
-                    var told: [(Int, Answer)] = []
-                    for place in stride(from: first, to: purchases.count, by: Campaign.askers) {
-                        let answer = try await Campaign.ask(purchases[place].last, at: port)
-                        told.append((purchases[place].purchase.number, answer))
+                    var values: [Value] = []
+                    for place in stride(from: first, to: things.count, by: Campaign.askers) {
+                        values.append(try await ask(things[place], port))
                     }
-                    return told
+                    return values
                 }
             }
-            var all: [Int: Answer] = [:]
-            for try await some in group { all.merge(some) { _, last in last } }
-            return all
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+
+    /// Whatever may be answered; 503 says "not now".
+    private static func ask(_ call: HttpCall, at port: UInt16) async throws -> HttpAnswer {
+        let end = ContinuousClock.now + .seconds(30)
+        while true {
+            let answer = try await call.send(to: port)
+            if answer.status != 503 || ContinuousClock.now > end { return answer }
+            await rest(.milliseconds(200))
         }
     }
 

@@ -4,6 +4,10 @@ struct CampaignRecord: Sendable {
     let purchases: [PurchaseRecord]
     /// What each customer was told in the end, by the purchase's number.
     let finals: [Int: Answer]
+    /// The saved cards that each customer was shown in the end, likewise.
+    let wallets: [Int: [String]]
+    /// The shop's refunds, and what it was told in the end.
+    let refunds: [(refund: Refund, final: Refund.Answer)]
     /// Faults by kind.
     let injected: [String: Int]
     /// Payments that were open a minute after the last fault.

@@ -2,14 +2,14 @@ import TestKit
 
 /// One customer, from the first tap to the answer.
 struct Customer: Sendable {
-    private let purchase: Purchase
-    private let site: Site
-    private var dice: Dice
+    let purchase: Purchase
+    let site: Site
+    var dice: Dice
     private let told = Shelf<Answer>()
     private let unanswered = Shelf<Void>()
 
     /// Longer than the services take to answer. Who waits in vain asks again.
-    private static let patience: Duration = .seconds(12)
+    static let patience: Duration = .seconds(12)
     /// How long somebody asks for an answer; in the end all are asked for once more.
     private static let longestWait: Duration = .seconds(180)
 
@@ -19,19 +19,38 @@ struct Customer: Sendable {
         dice = Dice(seed: seed, stream: UInt64(purchase.number) | 1 << 40)
     }
 
-    mutating func buy() async throws -> PurchaseRecord {
-        var call = PayCall(
-            method: try await newMethod(purchase.card),
-            key: purchase.key,
-            order: purchase.order,
-            items: purchase.items
-        )
+    /// Buys; who has saved a card by it comes again with that.
+    mutating func shop() async throws -> [PurchaseRecord] {
+        var first = try await buy(method: newMethod(purchase.card))
+        guard purchase.kind == .saving, first.isPaid, let method = await savedCard(&first) else {
+            return [first]
+        }
+        let next = Purchase(after: purchase, seed: site.seed)
+        var customer = Customer(next, site, seed: site.seed)
+        let second = try await customer.buy(method: next.namesCard ? method : nil)
+        if dice.chance(15) { await remove(method, &first) }
+        return [first, second]
+    }
+
+    /// - Parameter method: `nil`: the only saved card.
+    private mutating func buy(method: String?) async throws -> PurchaseRecord {
+        var violations: [String] = []
+        guard await isOrdered(&violations) else {
+            return record(of: call(method), isGivenUp: true, violations)
+        }
+        var call = call(method)
+        if purchase.kind == .saved { call.cvcToken = try await securityCode() }
         await tap(call)
         var isGivenUp = false
         if purchase.comesBack {
             var answer = await ask(call.http)
             if let known = answer, known.isEnded, purchase.hasAnotherCard {
-                call.method = try await newMethod(.good)
+                // A saved card is tried again with another code, and without a name too.
+                if purchase.kind == .saved {
+                    call.cvcToken = try await securityCode()
+                } else {
+                    call.method = try await newMethod(.good)
+                }
                 // Where the order alone is named, another card under it is the next attempt.
                 answer = await ask(call.http)
             }
@@ -40,12 +59,41 @@ struct Customer: Sendable {
             }
             isGivenUp = answer == nil
         }
-        return PurchaseRecord(
+        var record = record(of: call, isGivenUp: isGivenUp, violations)
+        if purchase.isGivenBack, let paid = record.told.first(where: \.isPaid)?.payment {
+            record.refunds = await site.merchant.giveBack(
+                paid,
+                of: purchase.number,
+                purchase.amount,
+                &dice
+            )
+        }
+        return record
+    }
+
+    private func call(_ method: String?) -> PayCall {
+        PayCall(
+            method: method,
+            key: purchase.key,
+            order: purchase.order,
+            items: purchase.items,
+            bearer: purchase.bearer,
+            savesCard: purchase.kind == .saving
+        )
+    }
+
+    private func record(
+        of call: PayCall,
+        isGivenUp: Bool,
+        _ violations: [String]
+    ) -> PurchaseRecord {
+        PurchaseRecord(
             purchase: purchase,
             last: call,
             told: told.all,
             unanswered: unanswered.all.count,
-            isGivenUp: isGivenUp
+            isGivenUp: isGivenUp,
+            violations: violations
         )
     }
 
@@ -59,15 +107,15 @@ struct Customer: Sendable {
         // one of the two has to stay the same.
         let hasOrder = call.order != nil
         let variesMethod = dice.chance(50)
+        // A code that nothing else stands beside is what the purchase is known by.
+        let isKnownByCode = purchase.kind == .saved && call.key == nil && !hasOrder
         for _ in 1..<max(1, purchase.sends) {
             var other = call
             if call.key != nil, hasOrder || !variesMethod, dice.chance(25) {
                 other.key = otherKey()
             }
-            if hasOrder || call.key == nil || variesMethod, dice.chance(20),
-                let method = await anotherMethod()
-            {
-                other.method = method
+            if hasOrder || call.key == nil || variesMethod, !isKnownByCode, dice.chance(20) {
+                await vary(&other)
             }
             taps.append((other, dice.split()))
         }
@@ -82,16 +130,21 @@ struct Customer: Sendable {
         }
     }
 
-    private mutating func otherKey() -> String {
-        "purchase-\(purchase.number)-\(String(dice.next(), radix: 36))-other"
+    /// Another object of the card, or another code of a saved one.
+    private func vary(_ call: inout PayCall) async {
+        do {
+            if purchase.kind == .saved {
+                call.cvcToken = try await securityCode()
+            } else {
+                call.method = try await newMethod(purchase.card)
+            }
+        } catch {
+            // Then it is the same.
+        }
     }
 
-    private func anotherMethod() async -> String? {
-        do {
-            return try await newMethod(purchase.card)
-        } catch {
-            return nil
-        }
+    private mutating func otherKey() -> String {
+        "purchase-\(purchase.number)-\(String(dice.next(), radix: 36))-other"
     }
 
     /// Repeats a request until its answer is known; `nil` after a very long time.
@@ -117,14 +170,34 @@ struct Customer: Sendable {
                 let dice = dice.split()
                 group.addTask { [self] in
                     var dice = dice
-                    await send(PayCall.second(intent), &dice)
+                    await send(PayCall.second(intent, by: purchase.bearer), &dice)
                 }
             }
         }
-        return await ask(PayCall.second(intent))
+        return await ask(PayCall.second(intent, by: purchase.bearer))
     }
 
     // MARK: Parts
+
+    /// The shop fixes the order first, where it does; whether it can be paid.
+    private mutating func isOrdered(_ violations: inout [String]) async -> Bool {
+        guard purchase.kind == .ordered, let order = purchase.order else { return true }
+        let owner = purchase.isOwnOrder ? purchase.customer : nil
+        guard await site.merchant.fix(order, at: purchase.amount, for: owner, &dice) else {
+            return false
+        }
+        if dice.chance(30) {
+            let other = await site.merchant.fixOtherwise(
+                order,
+                at: purchase.amount + 1,
+                for: owner,
+                &dice
+            )
+            violations += [other].compactMap(\.self)
+        }
+        if purchase.isOwnOrder, dice.chance(40) { violations += await intrude(into: order) }
+        return true
+    }
 
     @discardableResult
     private func send(_ call: HttpCall, _ dice: inout Dice) async -> Answer? {
@@ -142,6 +215,12 @@ struct Customer: Sendable {
             unanswered.add(())
             return nil
         }
+    }
+
+    private func securityCode() async throws -> String {
+        let form = "cvc_update[cvc]=123"
+        return try await site.stripe.stripe("POST", "/v1/tokens", form, key: "pk_test_system")
+            .word("id")
     }
 
     private func newMethod(_ card: Purchase.Card) async throws -> String {

@@ -8,7 +8,8 @@ final class Fleet: Sendable {
     let log: ServiceLog
     private let database: String
     private let stripe: UInt16
-    private let settings: [String: String]
+    /// Of each service, in the order of their ports.
+    private let settings: [[String: String]]
     private let places: Mutex<[Place]>
 
     private struct Place {
@@ -18,19 +19,18 @@ final class Fleet: Sendable {
     }
 
     static func start(
-        _ count: Int,
+        _ settings: [[String: String]],
         database: String,
         stripe: UInt16,
-        settings: [String: String],
         log: ServiceLog
     ) async throws -> Fleet {
         var processes: [ServiceProcess] = []
-        for _ in 0..<count {
+        for own in settings {
             processes.append(
                 try await ServiceProcess.start(
                     database: database,
                     stripe: stripe,
-                    settings: settings
+                    settings: own
                 )
             )
         }
@@ -41,7 +41,7 @@ final class Fleet: Sendable {
         _ processes: [ServiceProcess],
         _ database: String,
         _ stripe: UInt16,
-        _ settings: [String: String],
+        _ settings: [[String: String]],
         _ log: ServiceLog
     ) {
         ports = processes.map(\.port)
@@ -110,12 +110,13 @@ final class Fleet: Sendable {
 
     /// Until it listens: without a database it cannot, and leaves.
     private func start(at port: UInt16) async throws -> ServiceProcess {
+        let own = ports.firstIndex(of: port).map { settings[$0] } ?? [:]
         while true {
             do {
                 return try await ServiceProcess.start(
                     database: database,
                     stripe: stripe,
-                    settings: settings,
+                    settings: own,
                     port: port
                 )
             } catch ProcessFailure.ended(_, status: 2, let output) {

@@ -9,6 +9,13 @@ struct Ledger: Sendable {
         let amount: Int64
         let intent: String
         let closing: String
+        let refunded: Int64
+        /// What a wrong security code means, and what the bank said of it.
+        let policy: String
+        let check: String
+        /// What the shop said first, and whether it knows.
+        let answer: String
+        let isShopTold: Bool
 
         var isSettled: Bool { Ledger.settledStates.contains(state) }
     }
@@ -27,23 +34,36 @@ struct Ledger: Sendable {
     static func read(_ database: ServiceDatabase) async throws -> Ledger {
         let rows = try await lines(
             """
-            SELECT id, state, amount, coalesce(intent, ''), coalesce(closing_code, '')
-            FROM payments
+            SELECT p.id, p.state, p.amount, coalesce(p.intent, ''), coalesce(p.closing_code, ''),
+                p.refunded, coalesce(p.cvc_policy, ''), coalesce(p.cvc_check, ''),
+                coalesce(f.answer, ''), f.acknowledged_at IS NOT NULL
+            FROM payments p
+            LEFT JOIN fulfillments f ON f.id = 'ful_' || substr(p.id, 5) || '_succeeded'
             """,
             database
         )
         let entries = rows.compactMap { row -> Entry? in
-            guard row.count == 5, let amount = Int64(row[2]) else { return nil }
+            guard row.count == 10, let amount = Int64(row[2]), let refunded = Int64(row[5])
+            else { return nil }
             return Entry(
                 payment: row[0],
                 state: row[1],
                 amount: amount,
                 intent: row[3],
-                closing: row[4]
+                closing: row[4],
+                refunded: refunded,
+                policy: row[6],
+                check: row[7],
+                answer: row[8],
+                isShopTold: row[9] == "t"
             )
         }
         let keys = try await lines(
-            "SELECT 'payonce-' || payment_id || '-' || name || '-' || number FROM operations",
+            """
+            SELECT 'payonce-' || payment_id || '-' || name || '-' || number FROM operations
+            UNION ALL
+            SELECT 'payonce-' || payment_id || '-refund-' || number FROM refunds
+            """,
             database
         )
         return Ledger(
@@ -66,6 +86,38 @@ struct Ledger: Sendable {
             database
         )
         .compactMap(\.first)
+    }
+
+    /// Refunds of which it is not known what came of them.
+    static func openRefunds(_ database: ServiceDatabase) async throws -> [String] {
+        try await lines(
+            """
+            SELECT 'refund ' || payment_id || ' ' || number || ' ' || state FROM refunds
+            WHERE state IN ('requested', 'unresolved')
+            """,
+            database
+        )
+        .compactMap(\.first)
+    }
+
+    /// What the shop does not know yet.
+    static func openFulfillments(_ database: ServiceDatabase) async throws -> [String] {
+        try await lines(
+            "SELECT 'untold ' || id FROM fulfillments WHERE acknowledged_at IS NULL",
+            database
+        )
+        .compactMap(\.first)
+    }
+
+    /// Lets what the shop has refused often be tried again at once. What is being told at this
+    /// moment is left alone.
+    static func hurryFulfillments(_ database: ServiceDatabase) async throws {
+        _ = try await database.sql(
+            """
+            UPDATE fulfillments SET try_at = now()
+            WHERE acknowledged_at IS NULL AND try_at > now() + interval '30 seconds'
+            """
+        )
     }
 
     // MARK: Figures

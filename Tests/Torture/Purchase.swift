@@ -5,6 +5,7 @@ struct Purchase: Sendable {
     /// Each purchase has an amount that no other has, so that the bank's book tells by itself whose
     /// money moved, whatever our own database says.
     let number: Int
+    let kind: Kind
     let card: Card
     /// Whether the requests carry an `Idempotency-Key`, and whether an order.
     let key: String?
@@ -17,12 +18,33 @@ struct Purchase: Sendable {
     /// Takes a good card after a decline.
     let hasAnotherCard: Bool
 
+    /// The shop's name of the customer who has signed in.
+    let customer: String?
+    /// Whether the shop says that the order is this customer's alone.
+    let isOwnOrder: Bool
+    /// Whether a request names the saved card, or means the only one there is.
+    let namesCard: Bool
+    /// Whether the shop gives something back.
+    let isGivenBack: Bool
+
+    enum Kind: String, CaseIterable, Sendable {
+        case plain = "by guests"
+        /// By a customer whose card is saved by it.
+        case saving = "that save the card"
+        /// With that card and its security code, typed again.
+        case saved = "with a saved card"
+        /// Of an order that the shop has fixed.
+        case ordered = "of an order that the shop has fixed"
+    }
+
     /// Cards of https://docs.stripe.com/testing.
     enum Card: String, CaseIterable, Sendable {
         case good = "4242424242424242"
         case declined = "4000000000009995"
         case challenged = "4000002500003155"
         case challengedThenDeclined = "4000008400001629"
+        /// Its bank says that the security code is wrong, and approves all the same.
+        case wrongCode = "4000000000000101"
     }
 
     /// What the customer does with a challenge.
@@ -31,24 +53,48 @@ struct Purchase: Sendable {
     }
 
     /// More do not fit into the largest amount and the largest quantity.
-    static let mostNumbers = 90_000_000
+    static let mostNumbers = 45_000_000
 
     static let prices = ["unit,usd,1", "myriad,usd,10000"]
 
+    /// The purchase of this number. Some customers come a second time, with the card that they
+    /// saved by it.
     init(_ number: Int, seed: UInt64) {
         var dice = Dice(seed: seed, stream: UInt64(number))
-        self.number = number
-        card =
+        let kind: Kind =
             switch Int.random(in: 0..<100, using: &dice) {
-            case ..<65: .good
-            case ..<77: .declined
-            case ..<95: .challenged
-            default: .challengedThenDeclined
+            case ..<70: .plain
+            case ..<85: .saving
+            default: .ordered
             }
+        let isSignedIn = kind == .saving || kind == .ordered && dice.chance(50)
+        self.init(number, kind, Purchase.card(&dice), isSignedIn ? "ann-\(number)" : nil, &dice)
+    }
+
+    /// The next purchase of a customer whose card is saved.
+    init(after first: Purchase, seed: UInt64) {
+        let number = first.number + Purchase.mostNumbers
+        var dice = Dice(seed: seed, stream: UInt64(number))
+        self.init(number, .saved, first.card, first.customer, &dice)
+    }
+
+    private init(
+        _ number: Int,
+        _ kind: Kind,
+        _ card: Card,
+        _ customer: String?,
+        _ dice: inout Dice
+    ) {
+        self.number = number
+        self.kind = kind
+        self.customer = customer
+        // Only a saved card has its code looked at.
+        self.card = kind == .saving && dice.chance(25) ? .wrongCode : card
         let names = Int.random(in: 0..<100, using: &dice)
         let word = String(dice.next(), radix: 36)
+        let hasOrder = kind == .ordered || (40..<85).contains(names)
         key = names < 60 ? "purchase-\(number)-\(word)-key" : nil
-        order = (40..<85).contains(names) ? "order-\(number)-\(word)" : nil
+        order = hasOrder ? "order-\(number)-\(word)" : nil
         sends = dice.chance(30) ? 1 : Int.random(in: 1...8, using: &dice)
         ending =
             switch Int.random(in: 0..<100, using: &dice) {
@@ -59,6 +105,18 @@ struct Purchase: Sendable {
             }
         comesBack = dice.chance(90)
         hasAnotherCard = dice.chance(60)
+        isOwnOrder = kind == .ordered && customer != nil && dice.chance(70)
+        namesCard = dice.chance(60)
+        isGivenBack = dice.chance(25)
+    }
+
+    private static func card(_ dice: inout Dice) -> Card {
+        switch Int.random(in: 0..<100, using: &dice) {
+        case ..<65: .good
+        case ..<77: .declined
+        case ..<95: .challenged
+        default: .challengedThenDeclined
+        }
     }
 
     var amount: Int64 { Int64(10_000 + number) }
@@ -67,7 +125,9 @@ struct Purchase: Sendable {
     static func number(ofAmount amount: Int64) -> Int { Int(amount) - 10_000 }
 
     /// A cart that costs `amount`, in pieces of 10,000 and of 1.
-    var items: JSONValue {
+    /// `nil` where the shop has fixed the order, and the app does not know what is in it.
+    var items: JSONValue? {
+        guard kind != .ordered else { return nil }
         let lines = [("myriad", amount / 10_000), ("unit", amount % 10_000)]
         return .array(
             lines.filter { $0.1 > 0 }.map { id, quantity in

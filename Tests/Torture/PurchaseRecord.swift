@@ -10,4 +10,19 @@ struct PurchaseRecord: Sendable {
     /// to list all of Stripe's latest intents can take longer than any service lived. What counts
     /// is the calm.
     let isGivenUp: Bool
+    /// What the shop gave back of it.
+    var refunds: [Refund] = []
+    /// What the customer made of the saved card afterwards.
+    var wallet = WalletRecord()
+    /// What was wrong with answers that are about no payment.
+    var violations: [String] = []
+}
+
+/// What a customer was told of the saved cards.
+struct WalletRecord: Sendable {
+    enum Removal: String, Sendable { case notWanted, wanted, told }
+
+    /// Each list that was shown, as ids.
+    var lists: [[String]] = []
+    var removal = Removal.notWanted
 }

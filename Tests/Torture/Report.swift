@@ -33,6 +33,33 @@ struct Report {
                 + "\(told.count + record.unanswered) requests, \(record.unanswered) without answer",
             "\(verdict.ledger.entries.count) payments: \(list(states))",
             "\(verdict.book.count) charges in the bank's book",
+            "purchases: \(list(kinds))",
+            "beside them: \(list(deeds))",
+        ]
+    }
+
+    private var kinds: [String: Int] {
+        Dictionary(grouping: record.purchases, by: \.purchase.kind.rawValue).mapValues(\.count)
+    }
+
+    private var deeds: [String: Int] {
+        let heard = site.shop.heard.values
+        let entries = verdict.ledger.entries
+        return [
+            "refunds asked for": record.refunds.count,
+            "refunds given": record.refunds.count { $0.final.hasGiven },
+            "refunds refused": record.refunds.count { !$0.final.hasGiven },
+            "things told to the shop": heard.count,
+            "things told to it more than once": heard.count { $0.count > 1 },
+            "looks at saved cards": record.purchases.reduce(0) { $0 + $1.wallet.lists.count }
+                + record.wallets.count,
+            "saved cards taken off": record.purchases.count { $0.wallet.removal == .told },
+            "security codes looked at before the charge": entries.count {
+                $0.policy == "refuse" && !$0.check.isEmpty
+            },
+            "wrong ones given back": entries.count {
+                $0.policy == "refuse" && $0.check == "fail" && $0.state == "declined"
+            },
         ]
     }
 

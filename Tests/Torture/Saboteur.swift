@@ -28,7 +28,7 @@ final class Saboteur: Sendable {
     /// - Throws: where something could not be started again.
     func work() async throws {
         try await withThrowingTaskGroup { group in
-            for job in [kill, sleep, crashDatabase, refuse] {
+            for job in [kill, sleep, crashDatabase, refuse, closeShop] {
                 group.addTask {
                     do {
                         try await job()
@@ -98,6 +98,17 @@ final class Saboteur: Sendable {
             try await site.stripe.add(
                 SimulatorFault("status", times: 5, ["code": code, "executed": false])
             )
+        }
+    }
+
+    /// The shop's own server goes away and comes back.
+    private func closeShop() async throws {
+        var dice = Dice(seed: seed, stream: 1 << 55)
+        while await waits(dice.duration(4000...12_000)) {
+            count("death of the shop's server")
+            await site.shop.close()
+            await rest(dice.duration(500...5000))
+            try await site.shop.open()
         }
     }
 

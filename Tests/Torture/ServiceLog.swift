@@ -13,7 +13,9 @@ final class ServiceLog: Sendable {
     }
 
     /// What never stands in a log.
-    private static let secrets = ["_secret_", "sk_test_system", "4242424242424242"]
+    private static let secrets =
+        ["_secret_", "sk_test_system", "4242424242424242", "cvctok_"]
+        + [SignedIn.secret, ShopServer.secret]
     private static let mostViolations = 20
 
     init(path: String) {

@@ -7,6 +7,9 @@ struct Site: Sendable {
     let database: ServiceDatabase
     let stripe: SimulatorProcess
     let fleet: Fleet
+    let shop: ShopServer
+    let merchant: Merchant
+    let seed: UInt64
     /// Where the evidence goes.
     let folder: String
     let leaseSeconds: Int
@@ -30,11 +33,12 @@ struct Site: Sendable {
             database: database.url
         )
         let stripe = try await SimulatorProcess.start()
+        let shop = try await ShopServer.start(seed: options.seed)
+        let common = settings().merging(shop.settings) { given, _ in given }
         let fleet = try await Fleet.start(
-            services,
+            (0..<services).map { common.merging(Site.own($0)) { given, _ in given } },
             database: database.url,
             stripe: stripe.port,
-            settings: settings(),
             log: ServiceLog(path: folder + "/services.log")
         )
         return Site(
@@ -42,6 +46,9 @@ struct Site: Sendable {
             database: database,
             stripe: stripe,
             fleet: fleet,
+            shop: shop,
+            merchant: try await Merchant.open(database, fleet.ports),
+            seed: options.seed,
             folder: folder,
             leaseSeconds: leaseSeconds
         )
@@ -51,6 +58,7 @@ struct Site: Sendable {
     /// were told, Stripe's book and its log.
     func close(keeping isKept: Bool, _ record: CampaignRecord, _ verdict: Verdict) async {
         await fleet.stop()
+        await shop.stop()
         do {
             guard isKept else {
                 try FileManager.default.removeItem(atPath: folder)
@@ -65,6 +73,12 @@ struct Site: Sendable {
         }
     }
 
+    /// The last service charges with a wrong security code what the others refuse, as while the shop
+    /// changes its mind and only some are started anew.
+    private static func own(_ place: Int) -> [String: String] {
+        place == services - 1 ? ["PAYONCE_CVC_MISMATCH": "accept"] : [:]
+    }
+
     /// Times that are shorter than in a real installation, so that more goes wrong in a minute. The
     /// environment has the last word.
     private static func settings() -> [String: String] {
@@ -75,6 +89,7 @@ struct Site: Sendable {
             // The purchases are told apart by their carts, and may last longer than five minutes.
             "PAYONCE_DUPLICATE_WINDOW": "24h",
             "PAYONCE_LOG_LEVEL": "notice",
+            "PAYONCE_CUSTOMER_TOKEN_SECRET": SignedIn.secret,
         ]
         for (name, value) in ProcessInfo.processInfo.environment
         where name.hasPrefix("PAYONCE_") && !name.hasPrefix("PAYONCE_TEST_") {

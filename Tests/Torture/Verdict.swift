@@ -9,6 +9,9 @@ struct Verdict: Sendable {
         case orphan = "orphans"
         case wrongAnswer = "wrong answers"
         case unresolved = "unresolved"
+        case refund = "wrong refunds"
+        case shop = "wrong tellings of the shop"
+        case card = "wrong cards"
         case other = "other violations"
     }
 
@@ -25,14 +28,20 @@ struct Verdict: Sendable {
         )
         verdict.compareBookWithLedger(record)
         for purchase in record.purchases { verdict.judge(purchase, record) }
+        verdict.judgeRefunds(record.refunds)
+        verdict.judgeTellings(of: site.shop)
+        try await verdict.judgeHolds(site.stripe)
         for line in record.unresolved { verdict.add(.unresolved, line) }
         for entry in verdict.ledger.entries where !entry.isSettled {
             verdict.add(.unresolved, "in the end: \(entry)")
         }
-        let stray = Set(record.log.keys.keys).subtracting(verdict.ledger.keys)
+        let stray = Set(record.log.keys.keys.filter { Verdict.isOfPayment($0) })
+            .subtracting(verdict.ledger.keys)
         for key in stray { verdict.add(.orphan, "\(key) was sent and is not in the ledger") }
         for line in record.soak where !line.isFlat { verdict.add(.other, "it grows: \(line.text)") }
-        for line in record.log.violations + site.fleet.log.violations + verdict.ledger.findings {
+        for line in record.log.violations + site.fleet.log.violations + verdict.ledger.findings
+            + record.purchases.flatMap(\.violations)
+        {
             verdict.add(.other, line)
         }
         return verdict
@@ -43,13 +52,21 @@ struct Verdict: Sendable {
         self.ledger = ledger
         charges = Dictionary(grouping: book) { Purchase.number(ofAmount: $0.amount) }
         chargedPayments = Set(book.compactMap(\.payment))
+        entries = Dictionary(ledger.entries.map { ($0.payment, $0) }) { first, _ in first }
     }
 
     /// What the bank has of each purchase: an amount belongs to one alone.
-    private let charges: [Int: [SimulatorBookEntry]]
+    let charges: [Int: [SimulatorBookEntry]]
+    /// The ledger by its payments.
+    let entries: [String: Ledger.Entry]
     private let chargedPayments: Set<String>
 
-    private mutating func add(_ kind: Kind, _ text: String) {
+    /// Customers and cards have keys of their own.
+    private static func isOfPayment(_ key: String) -> Bool {
+        !["payonce-customer-", "payonce-detach-"].contains(where: key.hasPrefix)
+    }
+
+    mutating func add(_ kind: Kind, _ text: String) {
         violations[kind, default: []].append(text)
     }
 
@@ -92,15 +109,24 @@ struct Verdict: Sendable {
         let charge = charges[number]?.first
         let final = campaign.finals[number]
         for answer in record.told + [final].compactMap(\.self) {
+            if isGone(answer, record.purchase) { continue }
             if let text = contradiction(of: answer, to: charge) {
                 add(.wrongAnswer, "purchase \(number): \(text): \(answer.text)")
             }
         }
         guard let final else { return add(.unresolved, "purchase \(number) has no last answer") }
-        if !final.isKnown { add(.unresolved, "purchase \(number): \(final.text)") }
+        if !final.isKnown, !isGone(final, record.purchase) {
+            add(.unresolved, "purchase \(number): \(final.text)")
+        }
+        judgeCards(record, charge, campaign)
         if charge != nil, !final.isPaid, final.code != "order_already_paid" {
             add(.lost, "purchase \(number) is paid, and in the end told \(final.text)")
         }
+    }
+
+    /// A saved card that was taken off meanwhile does not exist for what was never begun with it.
+    private func isGone(_ answer: Answer, _ purchase: Purchase) -> Bool {
+        purchase.kind == .saved && answer.http == 404 && charges[purchase.number] == nil
     }
 
     /// Why it cannot have been said about a purchase of which the bank has this charge or none.
@@ -110,6 +136,11 @@ struct Verdict: Sendable {
             guard answer.payment == charge.payment, answer.intent == charge.intent,
                 answer.amount == charge.amount
             else { return "told of another payment than \(charge)" }
+        }
+        if let shown = answer.fulfillment,
+            shown != answer.payment.flatMap({ entries[$0] })?.answer
+        {
+            return "shown what the shop did not say first"
         }
         if answer.isEnded, let payment = answer.payment, chargedPayments.contains(payment) {
             return "told that it is over, and money moved"

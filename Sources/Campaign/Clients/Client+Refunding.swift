@@ -12,6 +12,7 @@ extension Client {
             minorUnits: minorUnits,
             reason: .requestedByCustomer
         )
+        refundsAsked.append(request)
         var isOpen = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<copies { group.addTask { await self.isOpen(request) } }
             return await group.reduce(false) { $0 || $1 }
@@ -30,6 +31,22 @@ extension Client {
                 group.addTask { await self.refund(minorUnits, key: "the-refund-of-\(name)") }
             }
         }
+    }
+
+    /// Asks for each refund once more, when all is over.
+    ///
+    /// - Returns: those of which it is still not known what came of them.
+    func askRefundsAgain() async -> [RefundRequest] {
+        var open: [RefundRequest] = []
+        for request in refundsAsked {
+            var isOpen = await self.isOpen(request)
+            for _ in 0..<Client.mostTries where isOpen {
+                await world.time.sleep(Client.pause)
+                isOpen = await self.isOpen(request)
+            }
+            if isOpen { open.append(request) }
+        }
+        return open
     }
 
     /// Asks once; whether it is not known what came of it.

@@ -17,6 +17,8 @@ public final class Client: @unchecked Sendable {
     private var turn: Int
     /// What the shop was told of refunds of this client's payment.
     var refundsTold: [RefundView] = []
+    /// What the shop asked for.
+    var refundsAsked: [RefundRequest] = []
     /// Hears each answer as it comes; `nil` is one that never came.
     public var onAnswer: (PaymentAnswer?) -> Void = { _ in }
     public private(set) var last: PaymentAnswer?

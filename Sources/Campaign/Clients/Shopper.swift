@@ -1,4 +1,4 @@
-import Money
+public import Money
 public import Payments
 
 /// Somebody who wants one thing and is to pay for it at most once, with whatever cards and devices.
@@ -17,7 +17,14 @@ public struct Shopper: Sendable, CustomStringConvertible {
     public let naming: Naming
     public let caller: Caller
     public let cart: Cart
-    /// Unused payment methods, taken one after the other.
+    /// What the purchase costs: in a world with many shoppers an amount that no other one has, so
+    /// that Stripe's book tells by itself whose money moved.
+    public let price: Amount
+    /// Whether the price is the shop's word and not the catalogue's.
+    public let isFixed: Bool
+    public let keeping: CardKeeping
+    /// Unused payment methods, taken one after the other; of a saved card it is always that one,
+    /// each time with another security code, and at last a new one.
     public let methods: [PaymentMethodID]
     /// What the shop makes of a wrong CVC; `nil` where none is collected.
     public let cvcPolicy: CVCMismatchPolicy?
@@ -26,15 +33,21 @@ public struct Shopper: Sendable, CustomStringConvertible {
         number: Int,
         naming: Naming,
         caller: Caller = .guest,
-        cvcPolicy: CVCMismatchPolicy? = nil
+        cvcPolicy: CVCMismatchPolicy? = nil,
+        keeping: CardKeeping = .none,
+        fixedPrice: Amount? = nil
     ) {
         self.number = number
         self.naming = naming
         self.caller = caller
         self.cvcPolicy = cvcPolicy
-        cart = number.isMultiple(of: 3) ? Shop.bookCart : Shop.photoCart
+        self.keeping = keeping
+        cart = Shop.cart(of: number)
+        price = fixedPrice ?? Shop.price(of: number)
+        isFixed = fixedPrice != nil
         methods = (0..<Shopper.mostCards).map { card in
-            Shop.known(PaymentMethodID("pm_\(number)_\(card)"))
+            if let saved = keeping.saved, card < Shopper.mostCards - 1 { return saved }
+            return Shop.known(PaymentMethodID("pm_\(number)_\(card)"))
         }
     }
 
@@ -42,10 +55,20 @@ public struct Shopper: Sendable, CustomStringConvertible {
 
     public var description: String { "shopper \(number), known by \(naming.rawValue)" }
 
-    /// Whose purchase a payment method of the book paid for.
-    public static func number(ofMethod method: String) -> Int? {
-        let parts = method.split(separator: "_")
-        return parts.count == 3 ? Int(parts[1]) : nil
+    public var customer: CustomerReference? {
+        if case .customer(let reference) = caller { reference } else { nil }
+    }
+
+    /// Whether a charge is over what this purchase costs, and so this one's.
+    func pays(_ charge: MemoryStripe.Charge) -> Bool {
+        charge.amount == price.minorUnits && charge.currency == price.currency.code
+    }
+
+    /// Whether a payment method of the book is this one's to pay with.
+    func holds(_ method: String) -> Bool {
+        if methods.contains(where: { $0.description == method }) { return true }
+        guard case .paysWithTheOnly(let methods) = keeping else { return false }
+        return methods.contains { $0.description == method }
     }
 
     /// What a card does, and for a shopper known by the card alone, that all methods are one card.
@@ -59,8 +82,24 @@ public struct Shopper: Sendable, CustomStringConvertible {
     /// What the bank says of the CVC of each card.
     public func answer(_ checks: [CVCVerdict], in stripe: MemoryStripe) {
         for (index, method) in methods.enumerated() where !checks.isEmpty {
-            stripe.cvcChecks[method] = checks[index % checks.count]
+            let check = checks[index % checks.count]
+            if let token = token(index) {
+                stripe.tokenChecks[token.exposed] = check
+            } else {
+                stripe.cvcChecks[method] = check
+            }
         }
+    }
+
+    /// The security code of a saved card, collected again.
+    func token(_ card: Int) -> CVCToken? {
+        guard keeping.saved != nil, card < Shopper.mostCards - 1 else { return nil }
+        return Shop.known(CVCToken("cvctok_\(number)x\(card)"))
+    }
+
+    private func method(_ card: Int) -> PaymentMethodID? {
+        if case .paysWithTheOnly = keeping, token(card) != nil { return nil }
+        return methods[card]
     }
 
     public func key(_ name: String) -> IdempotencyKey? {
@@ -80,10 +119,25 @@ public struct Shopper: Sendable, CustomStringConvertible {
             order: order,
             cart: cart,
             currency: .usd,
-            method: methods[card],
+            method: method(card),
             presentation: Presentation(usesStripeSDK: true, returnURL: nil),
-            card: CardUse(cvcPolicy: cvcPolicy),
+            card: CardUse(saving: keeping.saving, cvcPolicy: cvcPolicy),
+            cvcToken: token(card),
             origin: "home of shopper \(number)"
+        )
+    }
+
+    /// Somebody else's request for the same order.
+    public func stranger(_ caller: Caller) -> PayRequest {
+        PayRequest(
+            caller: caller,
+            key: nil,
+            order: order,
+            cart: cart,
+            currency: price.currency,
+            method: Shop.known(PaymentMethodID("pm_\(number)_stranger")),
+            presentation: Presentation(usesStripeSDK: true, returnURL: nil),
+            origin: "elsewhere"
         )
     }
 

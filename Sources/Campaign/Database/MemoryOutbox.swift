@@ -24,7 +24,7 @@ public struct MemoryFulfillment: Sendable {
 extension MemoryDatabase {
     /// In the commit of the change that is the outcome.
     func noteOutcome(of change: PaymentChange, _ payment: Payment) {
-        guard let outcome = change.outcome else { return }
+        guard let outcome = change.outcome, mutation != .outboxForgotten else { return }
         let id = FulfillmentID(outcome, of: payment.id)
         guard outbox[id] == nil else { return }
         outbox[id] = MemoryFulfillment(

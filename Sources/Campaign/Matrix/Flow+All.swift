@@ -1,3 +1,4 @@
+import Money
 import Payments
 
 // Every use case that exists.
@@ -18,9 +19,10 @@ extension Flow {
         Flow(
             "pay a fixed order",
             naming: .order,
-            cards: [.declines(.noFunds), .pays, .pays, .pays]
-        ) { world, client in
-            client.shopper.order.map { world.fix($0, minorUnits: 2599) }
+            cards: [.declines(.noFunds), .pays, .pays, .pays],
+            fixedPrice: Amount(minorUnits: 2599, currency: .eur)
+        ) { _, client in
+            await client.fixOrder()
             await client.pay()
             await client.pay(card: 1)
         },

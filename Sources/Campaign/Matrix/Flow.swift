@@ -1,3 +1,4 @@
+public import Money
 public import Payments
 
 /// One use of the service, as a client plays it. A flow that is added to `all` is hit at each of
@@ -9,6 +10,8 @@ public struct Flow: Sendable, CustomStringConvertible {
     let cards: [MemoryStripe.Card]
     /// What the bank says of their CVC, where it is collected again and a wrong one is refused.
     let cvc: [CVCVerdict]
+    /// What the shop says that the order costs.
+    let fixedPrice: Amount?
     /// The first calls of this name go wrong in any case, so that the way which follows is the one
     /// that is looked at.
     let first: FirstFault?
@@ -23,6 +26,7 @@ public struct Flow: Sendable, CustomStringConvertible {
         naming: Shopper.Naming = .key,
         cards: [MemoryStripe.Card] = [.pays],
         cvc: [CVCVerdict] = [],
+        fixedPrice: Amount? = nil,
         first: FirstFault? = nil,
         tellsShop: Bool = false,
         refunds: Bool = false,
@@ -32,6 +36,7 @@ public struct Flow: Sendable, CustomStringConvertible {
         self.naming = naming
         self.cards = cards
         self.cvc = cvc
+        self.fixedPrice = fixedPrice
         self.first = first
         self.tellsShop = tellsShop
         self.refunds = refunds
@@ -45,7 +50,8 @@ public struct Flow: Sendable, CustomStringConvertible {
         let shopper = Shopper(
             number: 0,
             naming: naming,
-            cvcPolicy: cvc.isEmpty ? nil : .refuse
+            cvcPolicy: cvc.isEmpty ? nil : .refuse,
+            fixedPrice: fixedPrice
         )
         shopper.hold(cards, in: stripe)
         shopper.answer(cvc, in: stripe)

@@ -12,6 +12,13 @@ extension Oracle {
         for view in told { check(view) }
     }
 
+    /// Whoever asks for a refund again when all is over is told what came of it.
+    public func checkKnown(open requests: [RefundRequest]) {
+        for request in requests {
+            violate(.resolved, "nobody knows what came of a refund of \(request.payment)")
+        }
+    }
+
     private func checkKeys(_ ledger: [Refund]) {
         let keys = ledger.compactMap { $0.order?.key }
         if Set(keys).count != keys.count { violate(.refundedOnce, "one key is two refunds") }

@@ -64,6 +64,10 @@ public final class Oracle: @unchecked Sendable {
 
     private func heard(_ view: PaymentView, by shopper: Shopper) {
         inDoubt.insert(shopper.number)
+        let said = world.database.outbox[FulfillmentID(.succeeded, of: view.payment)]?.answer
+        if let shown = view.fulfillment, shown != said {
+            violate(.shopKnows, "\(view.payment) is shown what the shop's row does not say")
+        }
         switch view.standing {
         case .succeeded:
             if world.stripe.charges(of: view.payment).count != 1 {
@@ -79,7 +83,7 @@ public final class Oracle: @unchecked Sendable {
     // MARK: At the end
 
     private func charges(of shopper: Shopper) -> [MemoryStripe.Charge] {
-        world.stripe.book.filter { Shopper.number(ofMethod: $0.method) == shopper.number }
+        world.stripe.book.filter(shopper.pays)
     }
 
     /// Before anybody asks again: nobody is charged who only heard that nothing was.
@@ -129,6 +133,7 @@ public final class Oracle: @unchecked Sendable {
             )
         }
         checkOrphans()
+        checkBook(shoppers)
         for payment in world.database.payments {
             check(payment)
             checkShop(payment)
@@ -149,6 +154,22 @@ public final class Oracle: @unchecked Sendable {
             if let order, order.amount != amount {
                 violate(.noOrphan, "\(id) is not at the price that the shop has fixed")
             }
+        }
+    }
+
+    /// By the book alone: each charge is over what some shopper's purchase costs, with one of that
+    /// shopper's cards.
+    private func checkBook(_ shoppers: [Shopper]) {
+        for charge in world.stripe.book {
+            let owner = shoppers.first { $0.pays(charge) }
+            guard let owner else {
+                violate(.noOrphan, "\(charge.intent) over \(charge.amount) is nobody's purchase")
+                continue
+            }
+            if !owner.holds(charge.method) {
+                violate(.noOrphan, "\(owner) was charged with \(charge.method)")
+            }
+            checkCustomer(of: charge, owner)
         }
     }
 

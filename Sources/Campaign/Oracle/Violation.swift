@@ -28,6 +28,9 @@ public enum Invariant: String, CaseIterable, Comparable, Sendable {
     /// What is given back for one request is given back once, and the ledger says the same as
     /// Stripe.
     case refundedOnce = "I13"
+    /// A shop's customer is one at Stripe, is charged as that one alone, and is shown the cards
+    /// that Stripe has of them.
+    case ownCards = "I14"
 
     public static func < (left: Invariant, right: Invariant) -> Bool {
         left.rawValue < right.rawValue

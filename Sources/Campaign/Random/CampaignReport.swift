@@ -14,6 +14,8 @@ public struct CampaignReport: Sendable {
         let total = result.total
         return [
             "\(total.payments) payments, \(total.charges) charged; seed \(campaign.seed)",
+            "shoppers: \(list(total.shoppers))",
+            "beside the payments: \(list(total.deeds))",
             "faults: \(list(total.faults))",
             "answers: \(list(total.answers))",
             "near misses: "

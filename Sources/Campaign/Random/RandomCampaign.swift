@@ -6,9 +6,9 @@ public struct RandomCampaign: Sendable {
     public let workers: Int
     private let mutation: Mutation?
 
-    /// Shoppers in a world: enough to meet each other at the instances, few enough to be looked
+    /// Purchases in a world: enough to meet each other at the instances, few enough to be looked
     /// through when one is charged twice.
-    public static let shoppersInWorld = 60
+    public static let purchasesInWorld = 60
 
     /// - Parameters:
     ///   - payments: how many purchases, rounded up to whole worlds.
@@ -23,7 +23,7 @@ public struct RandomCampaign: Sendable {
     }
 
     public var worlds: Int {
-        (payments + RandomCampaign.shoppersInWorld - 1) / RandomCampaign.shoppersInWorld
+        (payments + RandomCampaign.purchasesInWorld - 1) / RandomCampaign.purchasesInWorld
     }
 
     /// Plays all worlds. What comes of it does not depend on the number of workers.
@@ -53,7 +53,7 @@ public struct RandomCampaign: Sendable {
     private func play(_ number: Int, into result: inout CampaignResult) {
         let world = RandomWorld(
             seed: seed(of: number),
-            shoppers: RandomCampaign.shoppersInWorld,
+            purchases: RandomCampaign.purchasesInWorld,
             mutation: mutation
         )
         do {

@@ -16,7 +16,8 @@ struct RandomFaults {
         switch boundary.port {
         case .database: return dice.pick(RandomFaults.atDatabase)
         case .stripe where boundary.name.hasPrefix("post"): return dice.pick(RandomFaults.atPost)
-        case .stripe, .shop: return dice.pick(RandomFaults.atRead)
+        case .stripe: return dice.pick(RandomFaults.atRead)
+        case .shop: return dice.pick(RandomFaults.atShop)
         }
     }
 
@@ -41,6 +42,12 @@ struct RandomFaults {
     private static let atRead: [Fault] = [
         .crashBefore, .crashAfter, .stopAfter(.seconds(20)), .unavailable, .unavailable,
         .lostWithoutEffect, .slow(.seconds(3)), .slow(.seconds(80)), .missing, .unknownWord,
+    ]
+
+    private static let atShop: [Fault] = [
+        .crashBefore, .crashAfter, .stopBefore(.seconds(20)), .stopAfter(.seconds(20)),
+        .lostWithEffect, .lostWithEffect, .lostWithoutEffect, .unavailable, .slow(.seconds(3)),
+        .slow(.seconds(80)),
     ]
 
     // MARK: To whole instances

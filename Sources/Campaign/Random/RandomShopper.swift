@@ -1,78 +1,148 @@
+import Money
 import Payments
 
-/// A shopper, drawn: how the purchase is named, what the cards do, how many devices there are and
-/// what their habits are.
+/// Somebody, drawn: who they are, what they buy one after the other, and what their shop does for
+/// them.
 struct RandomShopper: Sendable {
-    let shopper: Shopper
-    private let cards: [MemoryStripe.Card]
-    private let checks: [CVCVerdict]
-    private let dice: Dice
+    enum Kind: String, CaseIterable, Sendable {
+        /// Buys one thing.
+        case passing = "plain purchases"
+        /// Saves a card, and buys a second thing with it.
+        case returning = "customers with a saved card"
+        /// Pays an order whose price the shop has fixed.
+        case ordering = "orders fixed by the shop"
+    }
 
-    init(number: Int, _ dice: Dice) {
+    let kind: Kind
+    let purchases: [RandomPurchase]
+    private let isOwnOrder: Bool
+    let dice: Dice
+
+    /// - Parameters:
+    ///   - number: of the first purchase; each has its own.
+    ///   - room: how many purchases there may be.
+    init(number: Int, atMost room: Int, _ dice: Dice) {
         self.dice = dice
-        let isKnown = dice.happens(30)
-        shopper = Shopper(
-            number: number,
-            naming: dice.pick([.key, .key, .order, .order, .card]),
-            caller: isKnown
-                ? .customer(Shop.known(CustomerReference("customer-\(number)"))) : .guest,
-            cvcPolicy: dice.happens(25) ? .refuse : nil
+        let kind = RandomShopper.kind(dice.number(below: 100))
+        self.kind = kind == .returning && room < 2 ? .passing : kind
+        isOwnOrder = self.kind == .ordering && dice.happens(50)
+        switch self.kind {
+        case .passing: purchases = [RandomShopper.plain(number, dice)]
+        case .returning: purchases = RandomShopper.saving(number, dice)
+        case .ordering: purchases = [RandomShopper.ordered(number, isOwn: isOwnOrder, dice)]
+        }
+    }
+
+    private static func kind(_ draw: Int) -> Kind {
+        switch draw {
+        case ..<60: .passing
+        case ..<82: .returning
+        case _: .ordering
+        }
+    }
+
+    private static func customer(_ number: Int) -> Caller {
+        .customer(Shop.known(CustomerReference("customer-\(number)")))
+    }
+
+    // MARK: What is bought
+
+    private static func plain(_ number: Int, _ dice: Dice) -> RandomPurchase {
+        RandomPurchase(
+            Shopper(
+                number: number,
+                naming: naming(dice),
+                caller: dice.happens(30) ? customer(number) : .guest,
+                cvcPolicy: dice.happens(25) ? .refuse : nil
+            ),
+            dice
         )
-        cards = (0..<Shopper.mostCards).map { _ in dice.pick(RandomShopper.kinds) }
-        checks = (0..<Shopper.mostCards).map { _ in dice.pick(RandomShopper.verdicts) }
     }
 
-    private static let kinds: [MemoryStripe.Card] = [
-        .pays, .pays, .pays, .pays, .pays, .challenges(then: .pays), .challenges(then: .pays),
-        .challenges(then: .declines(.noFunds)), .declines(.noFunds), .unusable,
-    ]
-
-    private static let verdicts: [CVCVerdict] = [.pass, .pass, .fail, .unchecked]
-
-    func hold(in stripe: MemoryStripe) {
-        shopper.hold(cards, in: stripe)
-        shopper.answer(checks, in: stripe)
+    private static func saving(_ number: Int, _ dice: Dice) -> [RandomPurchase] {
+        let first = Shopper(
+            number: number,
+            naming: naming(dice),
+            caller: customer(number),
+            keeping: .saves
+        )
+        let second = Shopper(
+            number: number + 1,
+            naming: naming(dice),
+            caller: customer(number),
+            keeping: dice.happens(70)
+                ? .paysWith(first.methods[0]) : .paysWithTheOnly(of: first.methods)
+        )
+        return [RandomPurchase(first, dice), RandomPurchase(second, dice)]
     }
 
-    /// One device, at times two; without an order they know nothing of each other's keys, so they
-    /// share one.
-    func clients(
-        in world: World,
-        _ onAnswer: @escaping (PaymentAnswer?) -> Void
-    ) -> [Client] {
-        (0..<(dice.happens(15) ? 2 : 1)).map { device in
-            let client = Client(
-                world,
-                shopper,
-                dice.pick(habits),
-                copies: dice.pick([1, 1, 1, 1, 1, 1, 2, 2, 8]),
-                device: shopper.naming == .order ? "device-\(device)" : "device",
-                turn: dice.number(below: 8)
-            )
-            client.onAnswer = onAnswer
-            return client
-        }
+    private static func ordered(_ number: Int, isOwn: Bool, _ dice: Dice) -> RandomPurchase {
+        RandomPurchase(
+            Shopper(
+                number: number,
+                naming: .order,
+                caller: isOwn || dice.happens(30) ? customer(number) : .guest,
+                fixedPrice: Amount(minorUnits: 10_000 + Int64(number), currency: .eur)
+            ),
+            dice
+        )
     }
 
-    /// Who is known by the card alone is so for some minutes only, which are soon over where clocks
-    /// jump; so it stays one payment method there.
-    private var habits: [Habit] {
-        switch shopper.naming {
-        case .order: Habit.allCases
-        case .key: [.givesUp, .repeatsRequest, .takesNewCard]
-        case .card: [.givesUp, .repeatsRequest]
-        }
+    private static func naming(_ dice: Dice) -> Shopper.Naming {
+        dice.pick([.key, .key, .order, .order, .card])
     }
 
-    /// Comes some time, pays, and does what is asked, mostly.
-    func shop(_ client: Client, _ world: World) async {
+    // MARK: What they do
+
+    /// Comes some time and makes all purchases, with whatever the shop does in between.
+    func live(_ visits: [RandomVisit], in world: World, _ oracle: Oracle) async {
         await world.time.sleep(dice.seconds(upTo: 60))
-        await client.pay()
-        if dice.happens(80) {
-            await world.time.sleep(dice.seconds(upTo: 10))
-            await client.finish(succeeds: dice.happens(90))
+        if kind == .ordering, let client = visits.first?.clients.first {
+            await fixOrder(client, world, oracle)
         }
-        if dice.happens(10) { await client.cancel() }
-        if shopper.naming != .card, dice.happens(15) { await client.pay(card: 1) }
+        for visit in visits {
+            await withTaskGroup(of: Void.self) { group in
+                for client in visit.clients {
+                    group.addTask { await visit.purchase.shop(client, world) }
+                }
+            }
+            if dice.happens(25), let client = visit.clients.first { await giveBack(client) }
+        }
     }
+
+    private var orderCustomer: CustomerReference? {
+        isOwnOrder ? purchases[0].shopper.customer : nil
+    }
+
+    private func fixOrder(_ client: Client, _ world: World, _ oracle: Oracle) async {
+        await client.fixOrder(for: orderCustomer)
+        if dice.happens(30) {
+            oracle.checkFixed(await client.fixOtherwise(for: orderCustomer), of: client.shopper)
+        }
+        guard isOwnOrder, dice.happens(50) else { return }
+        let stranger = client.shopper.stranger(
+            dice.happens(50) ? RandomShopper.customer(-1) : .guest
+        )
+        oracle.checkStranger(await world.pay(stranger), of: client.shopper)
+    }
+
+    /// What the shop gives back of a payment, where it was paid.
+    private func giveBack(_ client: Client) async {
+        let price = client.shopper.price.minorUnits
+        switch dice.number(below: 5) {
+        case 0: await client.refund(nil)
+        case 1: await client.refund(500)
+        case 2: await client.refundTwice(900)
+        case 3:
+            await client.refund(price, key: "all-of-it")
+            await client.refund(1, key: "more-than-all-of-it")
+        case _: await client.refund(price + 1, key: "more-than-was-paid")
+        }
+    }
+}
+
+/// A purchase and the devices that make it.
+struct RandomVisit: Sendable {
+    let purchase: RandomPurchase
+    let clients: [Client]
 }

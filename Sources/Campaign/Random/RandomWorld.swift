@@ -1,10 +1,10 @@
 import Payments
 
-/// A small shop with some dozens of shoppers and everything that can go wrong, all of it drawn from
-/// one seed.
+/// A small shop with some dozens of purchases and everything that can go wrong, all of it drawn
+/// from one seed.
 struct RandomWorld: Sendable {
     let seed: UInt64
-    let shoppers: Int
+    let purchases: Int
     let mutation: Mutation?
 
     /// Faults happen for this long; then they stop, and everything has to come to its end.
@@ -22,17 +22,48 @@ struct RandomWorld: Sendable {
         world.plan.keepsLog = false
         world.stripeLatency = dice.pick([.milliseconds(20), .milliseconds(300)])
         world.jitter = { dice.number(below: 1024) }
-        let crowd = (0..<shoppers).map { RandomShopper(number: $0, dice) }
-        for member in crowd { member.hold(in: world.stripe) }
+        prepare(world, dice)
+        let crowd = crowd(dice)
+        for purchase in crowd.flatMap(\.purchases) { purchase.hold(in: world.stripe) }
         let told = try world.play(instances: 1 + dice.number(below: 3)) { world in
             await trouble(world, crowd, oracle, dice)
         }
-        tally.payments = shoppers
+        tally.payments = purchases
         tally.answers = told
+        for shopper in crowd { tally.shoppers[shopper.kind.rawValue, default: 0] += 1 }
         tally.take(world)
         tally.violations = oracle.violations
         return tally
     }
+
+    /// How this shop is set up.
+    private func prepare(_ world: World, _ dice: Dice) {
+        world.settings.cvcMismatch = dice.pick([.refuse, .refuse, .accept])
+        world.settings.isCVCRequired = dice.happens(30)
+        world.looksAfterRefunds = true
+        world.stripe.refundsArePending = dice.happens(20)
+        guard dice.happens(70) else { return }
+        let shop = world.openShop()
+        let percentRefused = dice.pick([0, 10, 50])
+        shop.delay = dice.pick([.milliseconds(100), .milliseconds(1500)])
+        shop.answer = { [time = world.time] fulfillment in
+            time.now < RandomWorld.trouble && dice.happens(percentRefused)
+                ? .failed(reason: "503") : .accepted(answer: "thanks for \(fulfillment.id.payment)")
+        }
+    }
+
+    private func crowd(_ dice: Dice) -> [RandomShopper] {
+        var crowd: [RandomShopper] = []
+        var number = 0
+        while number < purchases {
+            let shopper = RandomShopper(number: number, atMost: purchases - number, dice)
+            number += shopper.purchases.count
+            crowd.append(shopper)
+        }
+        return crowd
+    }
+
+    // MARK: Under fire
 
     private func trouble(
         _ world: World,
@@ -45,38 +76,38 @@ struct RandomWorld: Sendable {
         world.plan.fault = { [time = world.time] boundary in
             time.now < RandomWorld.trouble ? faults.fault(at: boundary) : nil
         }
-        let clients = await withTaskGroup(of: Void.self) { group in
-            let clients = crowd.map { member in
-                member.clients(in: world) { answer in
-                    answers.add(answer)
-                    oracle.heard(answer, by: member.shopper)
+        let wallets = await withTaskGroup(of: Void.self) { group in
+            let visits = crowd.map { shopper in
+                shopper.purchases.map { purchase in
+                    RandomVisit(
+                        purchase: purchase,
+                        clients: purchase.clients(in: world) { answer in
+                            answers.add(answer)
+                            oracle.heard(answer, by: purchase.shopper)
+                        }
+                    )
                 }
             }
-            for (member, devices) in zip(crowd, clients) {
-                for device in devices { group.addTask { await member.shop(device, world) } }
+            let wallets = crowd.map { RandomWallet($0) }
+            for (number, shopper) in crowd.enumerated() {
+                group.addTask {
+                    await shopper.live(visits[number], in: world, oracle)
+                    await wallets[number].use(in: world)
+                }
             }
             if faults.perMille > 0 { group.addTask { await strikes(faults, world, dice) } }
-            return clients
+            return zip(visits, wallets).map { (visits: $0, wallet: $1) }
         }
         await rest(world, dice)
-        oracle.checkRefused(crowd.map(\.shopper))
-        for (member, devices) in zip(crowd, clients) {
-            for device in devices {
-                oracle.checkLast(await lastAnswer(to: device, world), of: member.shopper)
-            }
-        }
+        oracle.checkRefused(crowd.flatMap(\.purchases).map(\.shopper))
+        for (visits, _) in wallets { await askAgain(visits, world, oracle) }
         await world.untilQuiet(atMost: .seconds(7200))
-        oracle.checkEnd(crowd.map(\.shopper))
+        for (_, wallet) in wallets { await wallet.check(in: world, oracle) }
+        oracle.checkEnd(crowd.flatMap(\.purchases).map(\.shopper))
+        oracle.checkRefunds(
+            told: wallets.flatMap(\.visits).flatMap(\.clients).flatMap(\.refundsTold)
+        )
         return answers.byWord
-    }
-
-    /// Who asks takes up again what three dead instances had left to a person, and no sweep of
-    /// lists is over at once: a doubt gets the time to end.
-    private func lastAnswer(to client: Client, _ world: World) async -> PaymentAnswer? {
-        let answer = await client.askAgain()
-        guard case .unknown = answer?.standing else { return answer }
-        await world.untilQuiet(atMost: .seconds(7200))
-        return await client.askAgain()
     }
 
     private func strikes(_ faults: RandomFaults, _ world: World, _ dice: Dice) async {
@@ -85,6 +116,8 @@ struct RandomWorld: Sendable {
             if world.time.now < RandomWorld.trouble { await faults.strike(world) }
         }
     }
+
+    // MARK: In the calm
 
     /// All goes well again. What is still on its way arrives, and at times a day goes by.
     private func rest(_ world: World, _ dice: Dice) async {
@@ -97,6 +130,25 @@ struct RandomWorld: Sendable {
         }
         await world.untilAwake()
         await world.untilQuiet(atMost: .seconds(7200))
+    }
+
+    /// Every shopper, and every shop that has given something back, asks once more.
+    private func askAgain(_ visits: [RandomVisit], _ world: World, _ oracle: Oracle) async {
+        for visit in visits {
+            for client in visit.clients {
+                oracle.checkLast(await lastAnswer(to: client, world), of: visit.purchase.shopper)
+                oracle.checkKnown(open: await client.askRefundsAgain())
+            }
+        }
+    }
+
+    /// Who asks takes up again what three dead instances had left to a person, and no sweep of
+    /// lists is over at once: a doubt gets the time to end.
+    private func lastAnswer(to client: Client, _ world: World) async -> PaymentAnswer? {
+        let answer = await client.askAgain()
+        guard case .unknown = answer?.standing else { return answer }
+        await world.untilQuiet(atMost: .seconds(7200))
+        return await client.askAgain()
     }
 }
 

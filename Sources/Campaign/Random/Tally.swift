@@ -3,6 +3,10 @@ import Payments
 /// What happened in one world, or in many.
 public struct Tally: Sendable {
     public internal(set) var payments = 0
+    /// How many shoppers of which kind there were.
+    public internal(set) var shoppers: [String: Int] = [:]
+    /// What else was done for them.
+    public internal(set) var deeds: [String: Int] = [:]
     /// Faults that were really met, by their kinds.
     public internal(set) var faults: [String: Int] = [:]
     /// What clients heard.
@@ -28,7 +32,23 @@ public struct Tally: Sendable {
         }
         for finding in world.database.findings { findings[finding.kind, default: 0] += 1 }
         charges = world.stripe.book.count
+        deeds = Tally.deeds(in: world)
         digest = world.plan.digest
+    }
+
+    private static func deeds(in world: World) -> [String: Int] {
+        let told = world.shop?.heard ?? []
+        return [
+            "cards saved": world.stripe.owners.count + world.stripe.detached.count,
+            "cards taken off": world.stripe.detached.count,
+            "charges of saved cards": world.stripe.book.count { world.stripe.isSaved($0) },
+            "wrong security codes given back": world.database.payments.count {
+                $0.state == .declined && $0.cvcVerdict == .fail
+            },
+            "refunds": world.stripe.refunds.count,
+            "tellings of the shop": told.count,
+            "repeated tellings": told.count - Set(told.map(\.id)).count,
+        ]
     }
 
     /// Takes in world `number`, in any order.
@@ -46,6 +66,8 @@ public struct Tally: Sendable {
     private mutating func add(_ other: Tally) {
         payments += other.payments
         faults.merge(other.faults, uniquingKeysWith: +)
+        shoppers.merge(other.shoppers, uniquingKeysWith: +)
+        deeds.merge(other.deeds, uniquingKeysWith: +)
         answers.merge(other.answers, uniquingKeysWith: +)
         nearMisses.join(other.nearMisses)
         resolutions += other.resolutions

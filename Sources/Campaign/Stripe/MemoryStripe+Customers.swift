@@ -33,7 +33,7 @@ extension MemoryStripe {
         )
     }
 
-    func cards(of customer: StripeCustomerID) -> [CardFacts] {
+    public func cards(of customer: StripeCustomerID) -> [CardFacts] {
         owners.filter { $0.value == customer }.keys
             .sorted { $0.description < $1.description }
             .compactMap(facts)
@@ -54,6 +54,13 @@ extension MemoryStripe {
 
     func isDeleted(_ customer: String?) -> Bool {
         deletedCustomers.contains { $0.description == customer }
+    }
+
+    /// Whether a charge was of a card that had been saved before, with its security code or
+    /// without.
+    func isSaved(_ charge: Charge) -> Bool {
+        guard charge.customer != nil, let intent = intents[charge.intent] else { return false }
+        return !intent.isSaving
     }
 
     /// Whether a card may be charged for this customer: it is theirs, or nobody's yet.

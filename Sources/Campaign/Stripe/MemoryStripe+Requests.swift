@@ -148,7 +148,7 @@ extension MemoryStripe {
             secret: secret,
             created: seconds,
             isCapturedLater: fields[MemoryForm.captureMethod] == "manual",
-            cvcCheck: cvcChecks[name] ?? .pass,
+            cvcCheck: fields["cvc"].flatMap { tokenChecks[$0] } ?? cvcChecks[name] ?? .pass,
             isSaving: fields["saving"] != nil
         )
         intents[id]?.customer = fields["customer"]

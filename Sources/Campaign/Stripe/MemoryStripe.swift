@@ -23,6 +23,7 @@ public final class MemoryStripe: @unchecked Sendable {
         public let method: String
         public let amount: Int64
         public let currency: String
+        public let customer: String?
         public let at: Duration
     }
 
@@ -75,6 +76,8 @@ public final class MemoryStripe: @unchecked Sendable {
     public var cards: [PaymentMethodID: Card] = [:]
     /// What the bank says of the CVC of a card that is not listed as passing.
     public var cvcChecks: [PaymentMethodID: CVCVerdict] = [:]
+    /// The same of a security code that was collected again, whichever card it is for.
+    public var tokenChecks: [String: CVCVerdict] = [:]
     /// Whether no hold is captured, whatever the reason.
     public var refusesCaptures = false
     /// Equal for the names of one card; a name that is not listed is a card of its own.
@@ -200,6 +203,7 @@ public final class MemoryStripe: @unchecked Sendable {
                 method: intent.method,
                 amount: intent.amount,
                 currency: intent.currency,
+                customer: intent.customer,
                 at: time.now
             )
         )

@@ -6,6 +6,8 @@ public enum Mutation: String, CaseIterable, Sendable {
     case guardsIgnored
     /// The database says that a claim is written, and forgets it.
     case claimsForgotten
+    /// The database says that a success is written, and forgets what the shop has to be told.
+    case outboxForgotten
     /// Stripe executes a repeated request once more.
     case keysForgotten
 }

@@ -5,6 +5,8 @@ public import Payments
 public enum Shop {
     public static let photo = known(ItemID("photo_subscription"))
     public static let book = known(ItemID("book"))
+    /// Tells the purchases of a world apart by what they cost.
+    public static let piece = known(ItemID("piece"))
     public static let photoCart = known(Cart([(photo, 1)]))
     public static let bookCart = known(Cart([(book, 2)]))
 
@@ -13,8 +15,24 @@ public enum Shop {
         catalogue.set(1400, for: photo, in: .usd)
         catalogue.set(1400, for: photo, in: .eur)
         catalogue.set(2000, for: book, in: .usd)
+        catalogue.set(1, for: piece, in: .usd)
         return catalogue
     }()
+
+    /// What this shopper wants: one of two things, and so many pieces.
+    static func cart(of number: Int) -> Cart {
+        let things = number.isMultiple(of: 3) ? (book, Int64(2)) : (photo, 1)
+        return known(Cart(number == 0 ? [things] : [things, (piece, Int64(number))]))
+    }
+
+    /// What the catalogue says to it.
+    static func price(of number: Int) -> Amount {
+        do throws(PricingRefusal) {
+            return try catalogue.price(cart(of: number), in: .usd)
+        } catch {
+            preconditionFailure("the shop sells no such cart: \(error)")
+        }
+    }
 
     /// Not SHA-256: 128 bits of two FNV-1a runs, which is enough where nobody wants two texts to
     /// meet.

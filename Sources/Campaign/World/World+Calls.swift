@@ -1,4 +1,3 @@
-import Money
 public import Payments
 
 extension World {
@@ -32,6 +31,35 @@ extension World {
         let instance = instance ?? self.instance
         return await ask(instance.link) { [time, answerTimeout] in
             await instance.refunds.refund(request, until: time.now + answerTimeout)
+        }
+    }
+
+    /// The shop's server says what an order costs.
+    public func fix(_ request: OrderRequest, on instance: Instance? = nil) async -> OrderAnswer? {
+        let instance = instance ?? self.instance
+        return await ask(instance.link) { await instance.service.fix(request) }
+    }
+
+    /// A customer looks at the saved cards.
+    public func cards(
+        of customer: CustomerReference,
+        on instance: Instance? = nil
+    ) async -> CardsAnswer? {
+        let instance = instance ?? self.instance
+        return await ask(instance.link) { [time] in
+            await instance.wallet.cards(of: customer, at: time.now)
+        }
+    }
+
+    /// A customer takes a saved card off.
+    public func remove(
+        _ method: PaymentMethodID,
+        of customer: CustomerReference,
+        on instance: Instance? = nil
+    ) async -> RemovalAnswer? {
+        let instance = instance ?? self.instance
+        return await ask(instance.link) { [time] in
+            await instance.wallet.remove(method, of: customer, at: time.now)
         }
     }
 
@@ -75,19 +103,6 @@ extension World {
         while let end = instances.compactMap(\.link.process.stoppedUntil).max() {
             await time.sleep(end - time.now)
         }
-    }
-
-    /// The shop's server has fixed what an order costs, before anybody pays it.
-    public func fix(_ order: OrderID, minorUnits: Int64) {
-        database.fix(
-            FixedOrder(
-                id: order,
-                amount: Amount(minorUnits: minorUnits, currency: .eur),
-                cart: nil,
-                customer: nil,
-                description: nil
-            )
-        )
     }
 
     // MARK: What can be seen

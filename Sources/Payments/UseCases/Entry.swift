@@ -171,7 +171,7 @@ extension PaymentService {
         return guards
     }
 
-    private func methodGuard(_ method: PaymentMethodID) -> [Guard] {
+    func methodGuard(_ method: PaymentMethodID) -> [Guard] {
         method.isTestName ? [] : [Guard(kind: .method, key: method.description)]
     }
 

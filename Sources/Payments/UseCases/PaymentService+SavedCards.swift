@@ -30,8 +30,11 @@ extension PaymentService {
         ) {
         case .unsaved(let method):
             return try await entrance(request, unsaved: method, of: reference, until: deadline)
-        case .saved(let card): return entrance(request, saved: card, customer, paying: order)
-        case .notFound: return .refused(.notFound)
+        case .saved(let card):
+            if let known = try await purchaseThatSaved(request, paying: order) { return known }
+            return entrance(request, saved: card, customer, paying: order)
+        case .notFound:
+            return try await purchaseThatSaved(request, paying: order) ?? .refused(.notFound)
         case .notOne: return .refused(.methodRequired)
         case .unavailable: return .refused(.unavailable)
         }
@@ -58,6 +61,36 @@ extension PaymentService {
         case .follow, .followBlindly, .refuse:
             let entry = Entry(request, asked, fixedPrice: look.order?.amount)
             return .known(.open(entry.meeting(look.holders)))
+        }
+    }
+
+    /// A request that is to save its card may come again, perhaps under another key, when it has
+    /// saved it: then it is known by that card as before, and is no purchase with a saved one. With
+    /// another key it is so for as long as any card guards its cart.
+    ///
+    /// Whoever saved the card had claimed before, so this look, which follows the word that it is
+    /// saved, does not miss it.
+    private func purchaseThatSaved(
+        _ request: PayRequest,
+        paying order: FixedOrder?
+    ) async throws(StoreFailure) -> Entrance? {
+        guard request.card.saving != nil, let card = request.method.map(methodGuard),
+            !card.isEmpty
+        else { return nil }
+        let names = names(of: request)
+        let holders = try await repository.holders(of: names + card)
+        let asked = asked(request, names + card, paying: order)
+        guard case .follow(let payment) = asked.admission(meeting: holders) else { return nil }
+        switch payment.state {
+        case .declined, .expired, .canceled: return nil
+        case .succeeded
+        where !names.isEmpty && payment.times.sinceChange > settings.duplicateWindow:
+            return nil
+        case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
+            .processing, .open, .requiresCustomer, .unresolved, .quarantined, .succeeded,
+            .unrecognised:
+            let entry = Entry(request, asked, fixedPrice: order?.amount)
+            return .open(entry.meeting(holders))
         }
     }
 

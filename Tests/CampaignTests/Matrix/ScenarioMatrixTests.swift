@@ -24,6 +24,7 @@ struct ScenarioMatrixTests {
         arguments: [
             (Mutation.keysForgotten, "recover a lost answer"), (.guardsIgnored, "pay by card"),
             (.claimsForgotten, "pay"), (.fenceIgnored, "pay while Stripe refuses"),
+            (.keysForgotten, "refund"), (.outboxForgotten, "pay and tell the shop"),
         ]
     )
     func mutations(_ mutation: Mutation, _ name: String) throws {

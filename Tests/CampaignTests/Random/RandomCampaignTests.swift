@@ -14,6 +14,9 @@ struct RandomCampaignTests {
         #expect(result.total.faults.count > 20)
         #expect(result.total.nearMisses.replays > 0)
         #expect(result.total.nearMisses.fenceLosses > 0)
+        // Everybody comes, and everything is done for them.
+        #expect(result.total.shoppers.count == 3)
+        #expect(result.total.deeds.values.allSatisfy { $0 > 0 }, "\(result.total.deeds)")
     }
 
     @Test("one seed gives one run, with any number of workers")
@@ -24,6 +27,7 @@ struct RandomCampaignTests {
         #expect(once.total.digest == again.total.digest)
         #expect(once.total.answers == again.total.answers)
         #expect(once.total.faults == again.total.faults)
+        #expect(once.total.deeds == again.total.deeds)
         #expect(once.total.digest != other.total.digest)
     }
 
@@ -33,7 +37,7 @@ struct RandomCampaignTests {
         var digests: Set<RunDigest> = []
         for world in 0..<campaign.worlds {
             let result = campaign.run(only: world)
-            #expect(result.total.payments == RandomCampaign.shoppersInWorld)
+            #expect(result.total.payments == RandomCampaign.purchasesInWorld)
             digests.insert(result.total.digest)
         }
         #expect(digests.count == campaign.worlds)
@@ -43,7 +47,9 @@ struct RandomCampaignTests {
     /// several accidents in a row, which are too rare for a campaign this small.
     @Test(
         "sees a guard that is left out",
-        arguments: [Mutation.guardsIgnored, .claimsForgotten, .keysForgotten]
+        arguments: [
+            Mutation.guardsIgnored, .claimsForgotten, .keysForgotten, .outboxForgotten,
+        ]
     )
     func mutations(_ mutation: Mutation) async throws {
         let campaign = RandomCampaign(payments: 1200, seed: 3, workers: 2, mutation: mutation)

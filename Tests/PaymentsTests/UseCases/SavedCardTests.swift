@@ -107,6 +107,95 @@ struct SavedCardTests {
         world.checkBook()
     }
 
+    /// Found by the random campaign: a purchase that nothing but its card stands for, whose first
+    /// answer was lost, came again when the card was a saved one.
+    @Test("that was saved by a keyless purchase leads the repeat of that to its payment")
+    func repeatOfSaving() throws {
+        let world = world(isCVCRequired: true)
+        let saving = Sample.request(caller: Sample.ann, key: nil, saving: Sample.terms)
+        try world.play { world in
+            let first = await world.pay(saving)
+            #expect(first?.isPaid == true)
+            await world.untilQuiet()
+            let again = await world.pay(saving)
+            #expect(again?.isPaid == true && again?.view?.isReplay == true)
+            // What does not ask to save it is a purchase with a saved card, and so is another cart.
+            #expect(await world.pay(anns(nil)) == .refused(.cvcRequired))
+            let other = Sample.request(
+                caller: Sample.ann,
+                key: nil,
+                cart: Sample.otherCart,
+                saving: Sample.terms
+            )
+            #expect(await world.pay(other) == .refused(.cvcRequired))
+            let now = world.time.now
+            #expect(await world.instance.wallet.remove(Sample.visa, of: ann, at: now) == .removed)
+            #expect(await world.pay(saving)?.view?.payment == first?.view?.payment)
+        }
+        #expect(world.stripe.book.count == 1)
+        world.checkBook()
+    }
+
+    /// Found by the torture: an app that takes a new key for each tap had charged the second one to
+    /// the card that the first one saved.
+    @Test("that was saved by a purchase is charged for it once, whatever key comes next")
+    func secondTapOfSaving() throws {
+        let world = world()
+        @Sendable func saving(_ key: String, _ cart: Cart = Sample.cart) -> PayRequest {
+            Sample.request(
+                caller: Sample.ann,
+                key: IdempotencyKey(key),
+                cart: cart,
+                saving: Sample.terms
+            )
+        }
+        try world.play { world in
+            let first = await world.pay(saving("key-1"))
+            #expect(first?.isPaid == true)
+            await world.untilQuiet()
+            let second = await world.pay(saving("key-2"))
+            #expect(second?.isPaid == true && second?.view?.payment == first?.view?.payment)
+            #expect(world.stripe.book.count == 1)
+            // Another cart is another purchase, and so is the same one when some time has passed.
+            #expect(await world.pay(saving("key-3", Sample.otherCart))?.isPaid == true)
+            #expect(world.stripe.book.count == 2)
+            await world.time.sleep(world.settings.duplicateWindow + .seconds(1))
+            #expect(await world.pay(saving("key-4"))?.isPaid == true)
+            #expect(world.stripe.book.count == 3)
+            #expect(await world.pay(saving("key-2"))?.view?.payment == first?.view?.payment)
+        }
+        world.checkBook()
+    }
+
+    /// Stripe has saved the card before we know that it was paid.
+    @Test(
+        "that is saved and not known to be paid for yet is charged once",
+        arguments: [false, true]
+    )
+    func tapInBetween(isKeyless: Bool) throws {
+        let world = world()
+        // The answer to the create takes long, and so does its replay.
+        world.fail("post create", .slow(.seconds(40)), times: 2)
+        @Sendable func saving(_ key: String) -> PayRequest {
+            Sample.request(
+                caller: Sample.ann,
+                key: isKeyless ? nil : IdempotencyKey(key),
+                saving: Sample.terms
+            )
+        }
+        try world.play { world in
+            async let first = world.pay(saving("key-1"))
+            await world.time.sleep(.seconds(5))
+            #expect(!world.stripe.owners.isEmpty && world.payment?.state == .creating)
+            #expect(await world.pay(saving("key-2"))?.standing == .unknown)
+            #expect(await first?.standing == .unknown)
+            await world.untilQuiet()
+            #expect(await world.pay(saving("key-2"))?.isPaid == true)
+        }
+        #expect(world.stripe.book.count == 1)
+        world.checkBook()
+    }
+
     @Test("SC07: needs its security code where the shop wants that")
     func cvcRequired() throws {
         let world = world(isCVCRequired: true)
