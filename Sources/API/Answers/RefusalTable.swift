@@ -47,6 +47,8 @@ enum RefusalTable {
         // The edge knows how long, and says it in place of this.
         case .rateLimited: rateLimited(waitSeconds: 1)
         case .notFound: RequestFault.paymentNotFound.reply
+        case .methodNotFound: WalletTable.notFound
+        case .order(let refusal): OrderTable.reply(to: .refused(refusal))
         case .orderNotFound:
             Reply(status: 404, code: .orderNotFound, sentence: "There is no such order.")
         case .customerRequired: RequestFault.orderNeedsCustomer.reply

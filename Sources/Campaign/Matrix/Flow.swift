@@ -12,6 +12,8 @@ public struct Flow: Sendable, CustomStringConvertible {
     /// The first calls of this name go wrong in any case, so that the way which follows is the one
     /// that is looked at.
     let first: FirstFault?
+    /// Whether the shopper is a customer whose cards are saved.
+    let hasSavedCards: Bool
     /// Whether the shop is told.
     let tellsShop: Bool
     /// Whether money is given back.
@@ -24,6 +26,7 @@ public struct Flow: Sendable, CustomStringConvertible {
         cards: [MemoryStripe.Card] = [.pays],
         cvc: [CVCVerdict] = [],
         first: FirstFault? = nil,
+        hasSavedCards: Bool = false,
         tellsShop: Bool = false,
         refunds: Bool = false,
         play: @escaping @Sendable (World, Client) async -> Void
@@ -33,6 +36,7 @@ public struct Flow: Sendable, CustomStringConvertible {
         self.cards = cards
         self.cvc = cvc
         self.first = first
+        self.hasSavedCards = hasSavedCards
         self.tellsShop = tellsShop
         self.refunds = refunds
         self.play = play
@@ -45,6 +49,7 @@ public struct Flow: Sendable, CustomStringConvertible {
         let shopper = Shopper(
             number: 0,
             naming: naming,
+            caller: hasSavedCards ? .customer(Flow.customer) : .guest,
             cvcPolicy: cvc.isEmpty ? nil : .refuse
         )
         shopper.hold(cards, in: stripe)
@@ -52,8 +57,11 @@ public struct Flow: Sendable, CustomStringConvertible {
         return shopper
     }
 
+    private static let customer = Shop.known(CustomerReference("ann"))
+
     /// To be called before the first instance begins.
-    func prepare(_ world: World) {
+    func prepare(_ world: World, for shopper: Shopper) {
+        if hasSavedCards { world.save(shopper.methods, of: Flow.customer) }
         if tellsShop { _ = world.openShop() }
         world.looksAfterRefunds = refunds
     }

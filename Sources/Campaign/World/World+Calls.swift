@@ -14,6 +14,13 @@ extension World {
         await ask(instance ?? self.instance) { await $0.pay(request, until: $1) }
     }
 
+    public func charge(
+        _ request: OffSessionRequest,
+        on instance: Instance? = nil
+    ) async -> PaymentAnswer? {
+        await ask(instance ?? self.instance) { await $0.charge(request, until: $1) }
+    }
+
     public func confirm(_ call: SecondCall, on instance: Instance? = nil) async -> PaymentAnswer? {
         await ask(instance ?? self.instance) { await $0.confirm(call, until: $1) }
     }
@@ -88,6 +95,14 @@ extension World {
                 description: nil
             )
         )
+    }
+
+    /// A customer has saved these cards by payments of an earlier time.
+    public func save(_ methods: [PaymentMethodID], of reference: CustomerReference) {
+        let customer = stripe.addCustomer()
+        database.know(reference, as: customer)
+        for method in methods { stripe.owners[method] = customer }
+        database.learn(methods.compactMap(stripe.facts), of: reference)
     }
 
     // MARK: What can be seen

@@ -48,6 +48,7 @@ enum Samples {
             .expired, .canceled(.canceled), .canceled(.replaced), .canceled(.notExecuted),
             .canceled(.refused), .canceled(Closing(code: "order_already_paid")),
             .processing, .unknown, .duplicateSuspected,
+            .requiresCustomer(PaymentMethodID("pm_saved")), .requiresCustomer(nil),
         ]
     }
 
@@ -59,7 +60,7 @@ enum Samples {
             .pricing(.outsideLimits(.belowMinimum(Amount(minorUnits: 50, currency: .usd)))),
             .keyReused, .orderAlreadyPaid, .paymentInProgress, .tooManyReplacements, .rateLimited,
             .notFound, .orderNotFound, .customerRequired, .cvcTokenUsed, .cvcRequired, .keyRequired,
-            .methodRequired,
+            .methodRequired, .methodNotFound, .order(.fixedOtherwise), .order(.inUse),
             .contradictsPayment, .notCancelable(try view(.succeeded(try secret()))),
             .notCancelable(try view(.unknown)), .overloaded, .unavailable,
         ]
