@@ -46,10 +46,11 @@ public actor StripeProcessor: CardProcessor {
 
     public nonisolated func confirmRequest(
         for intent: PaymentIntentID,
+        charging method: PaymentMethodID?,
         _ presentation: Presentation,
         showsCharge: Bool
     ) -> FrozenRequest {
-        requests.confirm(intent, presentation, showsCharge: showsCharge)
+        requests.confirm(intent, charging: method, presentation, showsCharge: showsCharge)
     }
 
     public nonisolated func captureRequest(
@@ -110,7 +111,11 @@ public actor StripeProcessor: CardProcessor {
         }
         do throws(TransportFailure) {
             let answer = try await call(.post(request, key: key), deadline, permit: permit)
-            return PostTable(isCreate: isCreate).reply(to: answer)
+            let table = PostTable(
+                isCreate: isCreate,
+                namesMethod: IntentRequests.namesMethod(request)
+            )
+            return table.reply(to: answer)
         } catch {
             switch error {
             case .notSent: return .notSent

@@ -37,7 +37,7 @@ private struct LoopTime: Timekeeper {
         let intent = try #require(PaymentIntentID(Fixtures.intentID))
         let shown = Presentation(usesStripeSDK: true, returnURL: nil)
         return await processor.post(
-            processor.confirmRequest(for: intent, shown, showsCharge: false),
+            processor.confirmRequest(for: intent, charging: nil, shown, showsCharge: false),
             key: "payonce-pay_1-confirm-1",
             deadline: loop.now + .seconds(20),
             permit: { true }

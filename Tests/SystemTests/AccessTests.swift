@@ -101,6 +101,16 @@ struct AccessTests {
             },
             Row(route: "POST /orders", statuses: [401, 401, 401, 200, 200]) { orders },
             get("/orders/order-of-ann", [401, 401, 401, 200, 200]),
+            Row(route: "POST /off-session-payments", statuses: [401, 401, 401, 400, 400]) {
+                let body: JSONValue = [
+                    "customerRef": "nobody", "orderId": "order-of-nobody", "amount": 1400,
+                    "currency": "usd",
+                ]
+                var call = HttpCall("POST", "/off-session-payments", json: body)
+                call.fields.append(("Idempotency-Key", Key.first))
+                return call
+            },
+            get("/customers/ann/payment-methods", [401, 401, 401, 200, 200]),
             get("/orders/order-of-nobody", [401, 401, 401, 404, 404]),
             Row(route: "refund nothing", statuses: [401, 401, 401, 404, 404]) {
                 var call = HttpCall("POST", "\(none)/refunds", json: [:])

@@ -37,6 +37,7 @@ class Journey:
         self.authenticate()
         self.give_up()
         self.save_a_card()
+        self.charge_away()
         self.order()
         self.hand_over()
         for path in ["/healthz", "/readyz", "/stripe-key", "/config", "/openapi.json"]:
@@ -100,6 +101,40 @@ class Journey:
             assert self.ask(remove, 200, **self.customer)["deleted"]
         other = "DELETE /payment-methods/{id} pm_1"
         self.ask(other, 404, code="payment_method_not_found", **self.customer)
+
+    def charge_away(self):
+        cards = "GET /customers/{id}/payment-methods"
+        assert not self.ask(f"{cards} nobody", 200, **self.shop)["paymentMethods"]
+        self.ask(f"{cards} bea", 401, code="api_key_required", **self.customer)
+        charge = {"customerRef": "bea", "orderId": "away", "amount": 2350, "currency": "usd"}
+        keys = ({**self.shop, "Idempotency_Key": f"away-{number}"} for number in range(9))
+        path = "POST /off-session-payments"
+        self.ask(path, 400, charge, code="payment_method_required", **next(keys))
+        terms = {"savePaymentMethod": True, "orderId": "saved-to-charge"}
+        saved = self.pay("pm_card_authenticationRequired", headers=self.customer, **terms)
+        again = {"paymentIntentId": saved["paymentIntentId"]}
+        self.simulator.authenticate(saved["paymentIntentId"])
+        assert self.ask("POST /pay", 200, again, **self.customer)["status"] == "succeeded"
+        card = self.ask(f"{cards} bea", 200, **self.shop)["paymentMethods"][0]["id"]
+        key = next(keys)
+        for _ in range(2):
+            told = self.ask(path, 200, charge, code="authentication_required", **key)
+            assert told["paymentMethodId"] == card
+        shown = self.ask(f"GET /payments/{{id}} {told['paymentId']}", 200, **self.shop)
+        assert shown["status"] == "requires_payment_method"
+        self.ask(path, 409, charge, code="payment_in_progress", **next(keys))
+        changed = {**charge, "amount": 2351}
+        self.ask(path, 409, changed, code="order_fixed", **next(keys))
+        other = {**charge, "orderId": "away-2"}
+        self.ask(path, 422, other, code="idempotency_key_reused", **key)
+        foreign = {**other, "paymentMethodId": "pm_1"}
+        self.ask(path, 404, foreign, code="payment_method_not_found", **next(keys))
+        again = {"paymentIntentId": told["paymentIntentId"]}
+        assert self.ask("POST /pay", 200, again, **self.customer)["requiresAction"]
+        self.simulator.authenticate(told["paymentIntentId"])
+        assert self.ask("POST /pay", 200, again, **self.customer)["status"] == "succeeded"
+        assert self.ask(path, 200, charge, **next(keys))["status"] == "succeeded"
+        self.ask(f"DELETE /payment-methods/{{id}} {card}", 200, **self.customer)
 
     def order(self):
         order = {"orderId": "fixed", "amount": 2350, "currency": "usd", "customerRef": "bea"}

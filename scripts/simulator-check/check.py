@@ -297,9 +297,9 @@ def prove_requests(document):
 # All that PayOnce asks of Stripe, with all the parameters that it has for it.
 OUR_CALLS = {
     "POST /v1/payment_intents": "amount capture_method confirm confirmation_method currency"
-    " customer expand metadata payment_method payment_method_options payment_method_types"
+    " customer expand metadata off_session payment_method payment_method_options payment_method_types"
     " return_url setup_future_usage statement_descriptor_suffix use_stripe_sdk",
-    "POST /v1/payment_intents/id/confirm": "expand return_url use_stripe_sdk",
+    "POST /v1/payment_intents/id/confirm": "expand payment_method return_url use_stripe_sdk",
     "POST /v1/payment_intents/id/capture": "amount_to_capture",
     "POST /v1/payment_intents/id/cancel": "cancellation_reason",
     "GET /v1/payment_intents/id": "expand",

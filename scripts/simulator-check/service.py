@@ -206,11 +206,32 @@ def keep_cards(service, simulator):
         code = {"cvcToken": simulator.security_code(), "orderId": f"code-{card['last4']}"}
         told = finish(service, simulator, ann, service.pay(card["id"], ann, **code))
         assert told["status"] == ends[card["last4"]], told
+    charge_away(service, simulator, ann, {card["last4"]: card["id"] for card in cards})
     for card in cards:
         assert service.send("DELETE", f"/payment-methods/{card['id']}", None, ann)["deleted"]
     # Whose list is not there any more is looked at.
     simulator.delete_customers()
     assert service.send("GET", "/payment-methods", None, ann)["paymentMethods"] == []
+
+
+def charge_away(service, simulator, ann, cards):
+    """Charges saved cards while their customer is away, who then has to come for one of them."""
+    merchant = service.merchant()
+    for last4, status in [("4242", "succeeded"), ("3184", "requires_payment_method")]:
+        body = {
+            "customerRef": "ann",
+            "orderId": f"away-{last4}",
+            "amount": 2350,
+            "currency": "usd",
+            "paymentMethodId": cards[last4],
+        }
+        key = {"Idempotency-Key": f"away-{last4}"}
+        told = service.post("/off-session-payments", body, **merchant, **key)
+        assert told["status"] == status, told
+    again = {"paymentIntentId": told["paymentIntentId"], "useStripeSdk": True}
+    asked = service.post("/pay", {**again, "returnUrl": "shop://back"}, **ann)
+    assert asked["status"] == "requires_action", asked
+    assert finish(service, simulator, ann, asked)["status"] == "succeeded"
 
 
 def finish(service, simulator, asker, told):

@@ -3,6 +3,6 @@ SELECT p.id, p.state
 FROM payments p
 WHERE p.state IN (
     'creating', 'requires_action', 'confirming', 'authorized', 'capturing', 'canceling',
-    'processing', 'unresolved'
+    'processing', 'open', 'requires_customer', 'unresolved'
 )
     AND p.owner IS NULL AND p.look_at IS NULL;

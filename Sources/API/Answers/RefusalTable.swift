@@ -52,6 +52,8 @@ enum RefusalTable {
                 seconds: wait.secondsRoundedUp
             )
         case .notFound: RequestFault.paymentNotFound.reply
+        case .methodNotFound: WalletTable.notFound
+        case .order(let refusal): OrderTable.reply(to: .refused(refusal))
         case .orderNotFound:
             Reply(status: 404, code: .orderNotFound, sentence: "There is no such order.")
         case .customerRequired: RequestFault.orderNeedsCustomer.reply

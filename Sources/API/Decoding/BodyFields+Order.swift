@@ -21,6 +21,22 @@ extension BodyFields {
         )
     }
 
+    /// What `POST /off-session-payments` says of the order. Whatever was written about it stands.
+    func order(
+        of customer: CustomerReference,
+        chargedBy key: APIKey
+    ) throws(RequestFault) -> OrderRequest {
+        guard let order = try order() else { throw .malformed("orderId is missing.") }
+        guard let currency = try currency() else { throw .malformed("currency is missing.") }
+        return OrderRequest(
+            order: order,
+            price: try price(in: currency),
+            customer: customer,
+            description: nil,
+            key: key.id
+        )
+    }
+
     private func price(in currency: Currency) throws(RequestFault) -> OrderRequest.Price {
         switch (try cart(), try amount()) {
         case (let cart?, nil): return .items(cart, currency)
@@ -37,7 +53,7 @@ extension BodyFields {
         return units
     }
 
-    private func customer() throws(RequestFault) -> CustomerReference? {
+    func customer() throws(RequestFault) -> CustomerReference? {
         guard let text = try text(of: .customerReference) else { return nil }
         guard let customer = CustomerReference(text) else {
             throw .malformed("customerRef must be 1 to 255 characters.")

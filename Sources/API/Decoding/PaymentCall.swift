@@ -106,7 +106,18 @@ struct PaymentCall: Hashable {
             secret: try credentials.clientSecret(),
             cart: try fields.cart(),
             currency: try fields.currency(),
-            order: try fields.order()
+            order: try fields.order(),
+            presentation: presentation(in: fields)
         )
+    }
+
+    /// Wanted only where the shop made the first call. Beside an intent other fields are ignored,
+    /// so that one which cannot be used is as good as none.
+    private static func presentation(in fields: BodyFields) -> Presentation {
+        do throws(RequestFault) {
+            return try fields.presentation()
+        } catch {
+            return Presentation(usesStripeSDK: false, returnURL: nil)
+        }
     }
 }

@@ -59,6 +59,22 @@ final class PaymentEndpoints: Sendable {
         }
     }
 
+    /// `POST /off-session-payments`. Who asks is settled first: to anybody else not even the body
+    /// matters. The shop's own server is not limited by its address.
+    @inline(never)
+    func charge(_ request: HTTPRequest, at now: Duration) async -> Reply {
+        do throws(RequestFault) {
+            let credentials = await authenticator.credentials(of: request)
+            let origin = ClientOrigin(request, trusting: settings.trustedProxies)
+            let charge = try PaymentEndpoints.charge(request, credentials, from: origin)
+            return await throughGate {
+                await useCases.charge(charge, until: now + settings.answerTimeout)
+            }
+        } catch {
+            return error.reply
+        }
+    }
+
     /// `GET /payments/{id}`.
     func show(_ id: String, _ request: HTTPRequest) async -> Reply {
         do throws(RequestFault) {
@@ -126,16 +142,39 @@ final class PaymentEndpoints: Sendable {
         return OutcomeTable.reply(to: answer, in: dialect)
     }
 
+    @inline(never)  // See above.
+    private static func charge(
+        _ request: HTTPRequest,
+        _ credentials: Credentials,
+        from origin: ClientOrigin
+    ) throws(RequestFault) -> OffSessionRequest {
+        let apiKey = try credentials.key()
+        let fields = try BodyFields(request)
+        guard let customer = try fields.customer() else {
+            throw .malformed("customerRef is missing.")
+        }
+        let order = try fields.order(of: customer, chargedBy: apiKey)
+        let method = try fields.paymentMethod()
+        guard let key = try credentials.idempotencyKey() else { throw .keyRequired }
+        return OffSessionRequest(
+            customer: customer,
+            order: order,
+            key: key,
+            method: method,
+            origin: origin.digest
+        )
+    }
+
     private static func query(
         _ id: String,
         _ credentials: Credentials
     ) throws(RequestFault) -> PaymentQuery {
-        if case .key = try credentials.identity() {
-            return .fromShop(try payment(id))
-        }
-        let caller = try credentials.caller()
+        let identity = try credentials.identity()
+        // What is malformed is told to everybody, needed or not.
         let secret = try credentials.clientSecret()
         let key = try credentials.idempotencyKey()
+        if case .key = identity { return .fromShop(try payment(id)) }
+        let caller = try credentials.caller()
         return PaymentQuery(id: try payment(id), caller: caller, secret: secret, key: key)
     }
 

@@ -4,6 +4,8 @@ public import Payments
 public protocol PaymentUseCases: Sendable {
     /// The first call.
     func pay(_ request: PayRequest, until deadline: Duration) async -> PaymentAnswer
+    /// The shop charges a saved card of a customer who is away.
+    func charge(_ request: OffSessionRequest, until deadline: Duration) async -> PaymentAnswer
     /// The second call, after authentication.
     func confirm(_ call: SecondCall, until deadline: Duration) async -> PaymentAnswer
     /// The state of a payment.

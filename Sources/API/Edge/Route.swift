@@ -8,12 +8,15 @@ enum Route: Hashable {
     /// `/pay` and `/pay-without-webhooks`.
     case pay
     case chargeCardOffSession
+    case offSessionPayments
     case payment(id: String)
     case cancelPayment(id: String)
     case orders
     case order(id: String)
     case paymentMethods
     case paymentMethod(id: String)
+    /// `/customers/{customerRef}/payment-methods`
+    case cards(of: String)
     case refunds(id: String)
     case fulfillments
     /// `/fulfillments/{id}/ack`
@@ -31,11 +34,12 @@ enum Route: Hashable {
 
     var methods: [HTTPMethod] {
         switch self {
-        case .publishableKey, .payment, .order, .paymentMethods, .fulfillments, .health,
+        case .publishableKey, .payment, .order, .paymentMethods, .cards, .fulfillments, .health,
             .readiness, .apiDescription:
             [.get, .head, .options]
         case .paymentMethod: [.delete, .options]
-        case .pay, .chargeCardOffSession, .cancelPayment, .orders, .refunds, .acknowledgement:
+        case .pay, .chargeCardOffSession, .offSessionPayments, .cancelPayment, .orders, .refunds,
+            .acknowledgement:
             [.post, .options]
         case .file: [.get, .head]
         }
@@ -47,12 +51,14 @@ enum Route: Hashable {
         case .publishableKey: "/stripe-key"
         case .pay: "/pay"
         case .chargeCardOffSession: "/charge-card-off-session"
+        case .offSessionPayments: "/off-session-payments"
         case .payment: "/payments/{id}"
         case .cancelPayment: "/payments/{id}/cancel"
         case .orders: "/orders"
         case .order: "/orders/{id}"
         case .paymentMethods: "/payment-methods"
         case .paymentMethod: "/payment-methods/{id}"
+        case .cards: "/customers/{id}/payment-methods"
         case .refunds: "/payments/{id}/refunds"
         case .fulfillments: "/fulfillments"
         case .acknowledgement: "/fulfillments/{id}/ack"
@@ -78,6 +84,7 @@ enum Route: Hashable {
         "/pay": .pay,
         "/pay-without-webhooks": .pay,
         "/charge-card-off-session": .chargeCardOffSession,
+        "/off-session-payments": .offSessionPayments,
         "/orders": .orders,
         "/payment-methods": .paymentMethods,
         "/fulfillments": .fulfillments,
@@ -93,6 +100,7 @@ enum Route: Hashable {
         ["payments", "refunds"]: { .refunds(id: $0) },
         ["orders"]: { .order(id: $0) },
         ["payment-methods"]: { .paymentMethod(id: $0) },
+        ["customers", "payment-methods"]: { .cards(of: $0) },
         ["fulfillments", "ack"]: { .acknowledgement(id: $0) },
     ]
 

@@ -9,6 +9,7 @@ public final class Router: Sendable {
     private let orders: OrderEndpoints
     /// `nil`: there are no customers, and so no cards of theirs.
     private let wallet: WalletEndpoints?
+    private let customers: CustomerEndpoints
     private let refunds: RefundEndpoints
     private let fulfillments: FulfillmentEndpoints
     private let service: ServiceEndpoints
@@ -37,6 +38,11 @@ public final class Router: Sendable {
                 isCVCRequired: settings.isCVCRequired
             )
         }
+        customers = CustomerEndpoints(
+            useCases: wallet,
+            authenticator: authenticator,
+            isCVCRequired: settings.isCVCRequired
+        )
         self.refunds = RefundEndpoints(
             useCases: refunds,
             authenticator: authenticator,
@@ -113,9 +119,10 @@ public final class Router: Sendable {
         switch route {
         case .pay: await payments.pay(request, at: now)
         case .chargeCardOffSession: await payments.chargeOffSession(request, at: now)
+        case .offSessionPayments: await payments.charge(request, at: now)
         case .publishableKey, .payment, .cancelPayment, .orders, .order, .paymentMethods,
-            .paymentMethod, .refunds, .fulfillments, .acknowledgement, .health, .readiness, .file,
-            .apiDescription:
+            .paymentMethod, .cards, .refunds, .fulfillments, .acknowledgement, .health,
+            .readiness, .file, .apiDescription:
             await replyWithoutCharge(to: request, route, now)
         }
     }
@@ -135,12 +142,14 @@ public final class Router: Sendable {
         case .order(let id): await orders.show(id, request)
         case .paymentMethods: await wallet?.list(request, at: now) ?? Router.notFound
         case .paymentMethod(let id): await wallet?.remove(id, request, at: now) ?? Router.notFound
+        case .cards(let customer): await customers.cards(of: customer, request, at: now)
         case .refunds(let id): await refunds.refund(id, request, at: now)
         case .fulfillments: await fulfillments.list(request)
         case .acknowledgement(let id): await fulfillments.acknowledge(id, request)
         case .health: service.health
         case .readiness: await service.readiness()
-        case .pay, .chargeCardOffSession, .file, .apiDescription: Router.notFound
+        case .pay, .chargeCardOffSession, .offSessionPayments, .file, .apiDescription:
+            Router.notFound
         }
     }
 

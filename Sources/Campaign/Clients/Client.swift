@@ -47,6 +47,36 @@ public final class Client: @unchecked Sendable {
         await insist { client in client.request(client.habit == .takesNewCard ? 3 : card) }
     }
 
+    /// The shop charges a saved card, and what the habit makes of its answer.
+    public func charge(card: Int = 0) async {
+        await send(charging(card))
+        await insist { client in client.charging(client.habit == .takesNewCard ? 3 : card) }
+    }
+
+    /// The shop charges while the customer pays, both for as often as there are copies.
+    public func payAndCharge() async {
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<copies {
+                group.addTask { await self.sendOnce(self.charging(0)) }
+                group.addTask { await self.sendOnce(self.request(0)) }
+            }
+        }
+        await sendAlone(request(0))
+        await insist { client in client.request(client.habit == .takesNewCard ? 3 : 0) }
+        await finish()
+    }
+
+    /// The customer comes whom the shop's charge wants, and does the challenge.
+    public func meet() async {
+        guard case .requiresCustomer = last?.standing, let intent = last?.view?.intent else {
+            return
+        }
+        let call = Request.confirm(shopper.secondCall(intent))
+        await send(call)
+        await insist { client in client.habit == .takesNewCard ? client.request(3) : call }
+        await finish()
+    }
+
     /// Finishes the challenge, if there is one.
     public func finish(succeeds: Bool = true) async {
         guard last?.isChallenge == true, let intent = last?.view?.intent else { return }
@@ -71,7 +101,7 @@ public final class Client: @unchecked Sendable {
         await insist { _ in call }
     }
 
-    /// Repeats its latest request to pay, when all is over.
+    /// Repeats the latest request to pay or to charge, when all is over.
     public func askAgain() async -> PaymentAnswer? {
         for _ in 0..<Client.mostTries {
             last = nil
@@ -86,6 +116,7 @@ public final class Client: @unchecked Sendable {
 
     private enum Request: Sendable {
         case pay(PayRequest)
+        case charge(OffSessionRequest)
         case confirm(SecondCall)
         case cancel(PaymentQuery)
     }
@@ -101,6 +132,10 @@ public final class Client: @unchecked Sendable {
         .pay(shopper.request(key: keyName, card: card))
     }
 
+    private func charging(_ card: Int) -> Request {
+        .charge(shopper.charge(key: keyName, card: card))
+    }
+
     /// Tries again for as long as nothing is known.
     private func insist(_ next: (Client) -> Request) async {
         wasInDoubt = wasInDoubt || isOpen(last)
@@ -114,16 +149,24 @@ public final class Client: @unchecked Sendable {
 
     private func sendAlone(_ request: Request) async {
         last = nil
-        if case .pay = request { latest = request }
+        noteLatest(request)
         await sendOnce(request)
     }
 
     private func send(_ request: Request) async {
         guard copies > 1 else { return await sendAlone(request) }
         last = nil
-        if case .pay = request { latest = request }
+        noteLatest(request)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<copies { group.addTask { await self.sendOnce(request) } }
+        }
+    }
+
+    /// What is asked again when all is over: a request that says what it is for.
+    private func noteLatest(_ request: Request) {
+        switch request {
+        case .pay, .charge: latest = request
+        case .confirm, .cancel: break
         }
     }
 
@@ -138,6 +181,7 @@ public final class Client: @unchecked Sendable {
         guard let instance = nextInstance() else { return nil }
         switch request {
         case .pay(let request): return await world.pay(request, on: instance)
+        case .charge(let request): return await world.charge(request, on: instance)
         case .confirm(let call): return await world.confirm(call, on: instance)
         case .cancel(let query): return await world.cancel(query, on: instance)
         }

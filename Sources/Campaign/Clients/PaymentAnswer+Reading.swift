@@ -59,6 +59,8 @@ extension PaymentRefusal {
         case .tooManyReplacements: "too_many_replacements"
         case .notFound: "not_found"
         case .orderNotFound: "order_not_found"
+        case .methodNotFound: "method_not_found"
+        case .order: "order_price"
         case .customerRequired: "customer_required"
         case .contradictsPayment: "contradicts_payment"
         case .rateLimited: "rate_limited"

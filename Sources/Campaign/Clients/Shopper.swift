@@ -141,6 +141,26 @@ public struct Shopper: Sendable, CustomStringConvertible {
         )
     }
 
+    /// The shop's server charges a card that this customer has saved.
+    public func charge(key name: String, card: Int) -> OffSessionRequest {
+        guard case .customer(let reference) = caller else {
+            preconditionFailure("\(self) has no saved cards")
+        }
+        return OffSessionRequest(
+            customer: reference,
+            order: OrderRequest(
+                order: Shop.known(order),
+                price: .items(cart, .usd),
+                customer: reference,
+                description: nil,
+                key: "the shop's"
+            ),
+            key: Shop.known(key(name)),
+            method: methods[card],
+            origin: "the shop"
+        )
+    }
+
     public func secondCall(_ intent: PaymentIntentID) -> SecondCall {
         SecondCall(
             caller: caller,
@@ -148,7 +168,8 @@ public struct Shopper: Sendable, CustomStringConvertible {
             secret: nil,
             cart: nil,
             currency: nil,
-            order: nil
+            order: nil,
+            presentation: Presentation(usesStripeSDK: true, returnURL: nil)
         )
     }
 }

@@ -205,7 +205,7 @@ extension MemoryDatabase {
         }
         guard !isLive(row.owner), row.takeovers < MemoryDatabase.mostTakeovers else { return false }
         let patience = Duration.seconds(MemoryDatabase.challengeSeconds)
-        return !isChallenge || (row.lookAt ?? row.changedAt + patience) <= now
+        return !row.payment.state.waitsForPayer || (row.lookAt ?? row.changedAt + patience) <= now
     }
 
     private func take(
@@ -214,7 +214,7 @@ extension MemoryDatabase {
         customerIsHere: Bool
     ) -> Payment {
         var row = row
-        let isReaped = row.payment.state == .requiresAction && !customerIsHere
+        let isReaped = row.payment.state.waitsForPayer && !customerIsHere
         if row.owner != nil { row.takeovers += 1 }
         row.owner = instance
         row.payment.fence += 1

@@ -8,6 +8,18 @@ extension MemoryDatabase {
         return (all.last { $0.creation.living != nil } ?? all.last)?.seen(at: now)
     }
 
+    /// Somebody who was created at an earlier time.
+    func know(_ reference: CustomerReference, as customer: StripeCustomerID) {
+        let creation = CustomerCreation(
+            reference: reference,
+            attempt: 1,
+            request: FrozenRequest(path: MemoryStripe.customersPath, body: [], apiVersion: "1"),
+            stripeSeconds: nil,
+            customer: customer
+        )
+        customers[reference] = [MemoryCustomer(creation: creation, madeAt: now)]
+    }
+
     func begin(_ creation: CustomerCreation) -> CustomerCreation {
         let known = customers[creation.reference] ?? []
         let isLast = known.allSatisfy {

@@ -15,6 +15,8 @@ public struct Flow: Sendable, CustomStringConvertible {
     /// The first calls of this name go wrong in any case, so that the way which follows is the one
     /// that is looked at.
     let first: FirstFault?
+    /// Whether the shopper is a customer whose cards are saved.
+    let hasSavedCards: Bool
     /// Whether the shop is told.
     let tellsShop: Bool
     /// Whether money is given back.
@@ -28,6 +30,7 @@ public struct Flow: Sendable, CustomStringConvertible {
         cvc: [CVCVerdict] = [],
         fixedPrice: Amount? = nil,
         first: FirstFault? = nil,
+        hasSavedCards: Bool = false,
         tellsShop: Bool = false,
         refunds: Bool = false,
         play: @escaping @Sendable (World, Client) async -> Void
@@ -38,6 +41,7 @@ public struct Flow: Sendable, CustomStringConvertible {
         self.cvc = cvc
         self.fixedPrice = fixedPrice
         self.first = first
+        self.hasSavedCards = hasSavedCards
         self.tellsShop = tellsShop
         self.refunds = refunds
         self.play = play
@@ -50,6 +54,7 @@ public struct Flow: Sendable, CustomStringConvertible {
         let shopper = Shopper(
             number: 0,
             naming: naming,
+            caller: hasSavedCards ? .customer(Flow.customer) : .guest,
             cvcPolicy: cvc.isEmpty ? nil : .refuse,
             fixedPrice: fixedPrice
         )
@@ -58,8 +63,11 @@ public struct Flow: Sendable, CustomStringConvertible {
         return shopper
     }
 
+    private static let customer = Shop.known(CustomerReference("ann"))
+
     /// To be called before the first instance begins.
-    func prepare(_ world: World) {
+    func prepare(_ world: World, for shopper: Shopper) {
+        if hasSavedCards { world.save(shopper.methods, of: Flow.customer) }
         if tellsShop { _ = world.openShop() }
         world.looksAfterRefunds = refunds
     }

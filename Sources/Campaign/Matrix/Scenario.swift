@@ -35,7 +35,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
         world.answerTimeout = .seconds(5)
         let oracle = Oracle(of: world)
         let shopper = flow.shopper(in: world.stripe)
-        flow.prepare(world)
+        flow.prepare(world, for: shopper)
         world.plan.fault = fault(hit)
         let wasInDoubt = try world.play(instances: fleet.instances) { world in
             let client = client(world, shopper, oracle)
@@ -62,7 +62,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
         let world = World()
         world.answerTimeout = .seconds(5)
         let shopper = flow.shopper(in: world.stripe)
-        flow.prepare(world)
+        flow.prepare(world, for: shopper)
         world.plan.fault = fault(nil)
         return try world.play(instances: fleet.instances) { world in
             await flow.play(world, Client(world, shopper, habit, copies: fleet.copies))

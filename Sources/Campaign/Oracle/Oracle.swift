@@ -188,7 +188,7 @@ public final class Oracle: @unchecked Sendable {
         if (charges == 1) != (payment.state == .succeeded) {
             violate(.noLostPayment, "\(name) is \(payment.state.word) with \(charges) charges")
         }
-        if payment.state == .requiresAction, payment.owner != .nobody {
+        if payment.state.waitsForPayer, payment.owner != .nobody {
             violate(.resolved, "\(name) waits for its customer in somebody's hands")
         }
     }

@@ -2,6 +2,8 @@ import Payments
 
 /// The bodies that `SimulatedProcessor` makes and `MemoryStripe` reads: a line for each field.
 enum MemoryForm {
+    static let method = "payment_method"
+    static let offSession = "off_session"
     static let captureMethod = "capture_method"
     /// Asks for the charge, and with it for the check of a CVC.
     static let charge = [("expand", "latest_charge")]

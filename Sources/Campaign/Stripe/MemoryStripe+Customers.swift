@@ -12,12 +12,15 @@ extension MemoryStripe {
             return stored.request == request ? .created(stored.customer) : .keySpent
         }
         arrive(key, request, .executed)
-        guard let customer = StripeCustomerID("cus_\(customers.count + 1)") else {
-            return .refused
-        }
-        customers.append(customer)
+        let customer = addCustomer()
         customerKeys[key] = (request, customer)
         return .created(customer)
+    }
+
+    func addCustomer() -> StripeCustomerID {
+        let customer = Shop.known(StripeCustomerID("cus_\(customers.count + 1)"))
+        customers.append(customer)
+        return customer
     }
 
     public func facts(of method: PaymentMethodID) -> CardFacts? {

@@ -112,7 +112,7 @@ extension MemoryStripe {
         lapse(id)
         let fields = MemoryForm.fields(request.body)
         switch parts[3] {
-        case "confirm": return confirm(id, showsCharge: MemoryForm.showsCharge(fields))
+        case "confirm": return confirm(id, fields)
         case "capture": return capture(id, amount: fields["amount"].flatMap(Int64.init))
         case _: return cancel(id)
         }
@@ -152,18 +152,37 @@ extension MemoryStripe {
             isSaving: fields["saving"] != nil
         )
         intents[id]?.customer = fields["customer"]
+        intents[id]?.isOffSession = fields[MemoryForm.offSession] != nil
         order.append(id)
-        return confirm(id, showsCharge: MemoryForm.showsCharge(fields))
+        return attempt(id, fields)
     }
 
-    private func confirm(_ id: PaymentIntentID, showsCharge: Bool) -> PostReply {
+    /// With the customer there, whatever the create said of that.
+    private func confirm(_ id: PaymentIntentID, _ fields: [String: String]) -> PostReply {
         guard var intent = intents[id] else { return .busy }
-        guard ["requires_confirmation", "requires_action"].contains(intent.status) else {
-            return .intent(snapshot(intent), receipt(status: 400))
+        let isConfirmable =
+            ["requires_confirmation", "requires_action"].contains(intent.status)
+            || intent.status == "requires_payment_method" && fields[MemoryForm.method] != nil
+        guard isConfirmable else { return .intent(snapshot(intent), receipt(status: 400)) }
+        if let named = fields[MemoryForm.method] {
+            guard named == intent.method, let method = PaymentMethodID(named),
+                mayCharge(method, for: intent.customer)
+            else { return .refused(.unusableMethod, receipt(status: 400)) }
+            intent.hasMethod = true
         }
+        intent.isOffSession = false
+        intents[id] = intent
+        return attempt(id, fields)
+    }
+
+    private func attempt(_ id: PaymentIntentID, _ fields: [String: String]) -> PostReply {
+        guard var intent = intents[id] else { return .busy }
         let status = settle(&intent, as: intent.card)
         intents[id] = intent
-        return .intent(snapshot(intent, showsCharge: showsCharge), receipt(status: status))
+        return .intent(
+            snapshot(intent, showsCharge: MemoryForm.showsCharge(fields)),
+            receipt(status: status)
+        )
     }
 
     private func capture(_ id: PaymentIntentID, amount: Int64?) -> PostReply {
@@ -193,11 +212,23 @@ extension MemoryStripe {
             return 402
         case .challenges(let then):
             if intent.isAuthenticated { return settle(&intent, as: then) }
+            if intent.isOffSession { return wantCustomer(&intent) }
             intent.status = "requires_action"
             intent.challengedAt = seconds
         case .unusable: intent.status = "requires_payment_method"
         }
         return 200
+    }
+
+    /// https://docs.stripe.com/error-codes#authentication-required
+    private func wantCustomer(_ intent: inout Intent) -> Int {
+        intent.status = "requires_payment_method"
+        intent.lastError = Closing(
+            code: "authentication_required",
+            declineCode: "authentication_required"
+        )
+        intent.hasMethod = false
+        return 402
     }
 
     /// Whether it was charged before, and is nobody's.

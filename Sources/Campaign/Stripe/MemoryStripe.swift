@@ -9,7 +9,8 @@ public final class MemoryStripe: @unchecked Sendable {
     public enum Card: Hashable, Sendable {
         case pays
         case declines(Closing)
-        /// A challenge, and after it this.
+        /// A challenge, and after it this; where the customer is away, a refusal that asks for
+        /// them.
         indirect case challenges(then: Card)
         case processes
         /// Stripe does not take it.
@@ -50,6 +51,10 @@ public final class MemoryStripe: @unchecked Sendable {
         var cvcCheck: CVCVerdict
         var heldAt: Int64?
         let isSaving: Bool
+        /// The customer is not there for a challenge.
+        var isOffSession = false
+        /// Stripe takes the card off an intent whose try failed.
+        var hasMethod = true
         var status = "requires_confirmation"
         var lastError: Closing?
         var isAuthenticated = false
@@ -241,7 +246,7 @@ public final class MemoryStripe: @unchecked Sendable {
             amount: intent.amount,
             currency: intent.currency,
             customer: intent.customer,
-            method: PaymentMethodID(intent.method),
+            method: intent.hasMethod ? PaymentMethodID(intent.method) : nil,
             clientSecret: intent.secret,
             paymentID: intent.payment,
             isLive: intent.isLive,

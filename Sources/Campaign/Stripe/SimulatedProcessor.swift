@@ -31,11 +31,12 @@ public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
     public func createRequest(for draft: PaymentDraft) -> FrozenRequest {
         var fields = [
             ("amount", String(draft.minorUnits)), ("currency", draft.currencyCode),
-            ("payment_method", draft.method?.description ?? ""),
+            (MemoryForm.method, draft.method?.description ?? ""),
             ("metadata", draft.paymentID.description),
             ("order", draft.order?.description ?? ""),
             ("sdk", String(draft.presentation.usesStripeSDK)),
         ]
+        if draft.flow == .offSession { fields.append((MemoryForm.offSession, "true")) }
         if let customer = draft.card.customer { fields.append(("customer", "\(customer)")) }
         if draft.card.saving != nil { fields.append(("saving", "off_session")) }
         if let token = draft.cvcToken { fields.append(("cvc", token.exposed)) }
@@ -49,12 +50,15 @@ public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
 
     public func confirmRequest(
         for intent: PaymentIntentID,
+        charging method: PaymentMethodID?,
         _ presentation: Presentation,
         showsCharge: Bool
     ) -> FrozenRequest {
-        request(
+        let card = method.map { [(MemoryForm.method, $0.description)] } ?? []
+        return request(
             "/v1/payment_intents/\(intent)/confirm",
-            [("sdk", String(presentation.usesStripeSDK))] + (showsCharge ? MemoryForm.charge : [])
+            card + [("sdk", String(presentation.usesStripeSDK))]
+                + (showsCharge ? MemoryForm.charge : [])
         )
     }
 

@@ -13,6 +13,13 @@ extension World {
         await ask(instance ?? self.instance) { await $0.pay(request, until: $1) }
     }
 
+    public func charge(
+        _ request: OffSessionRequest,
+        on instance: Instance? = nil
+    ) async -> PaymentAnswer? {
+        await ask(instance ?? self.instance) { await $0.charge(request, until: $1) }
+    }
+
     public func confirm(_ call: SecondCall, on instance: Instance? = nil) async -> PaymentAnswer? {
         await ask(instance ?? self.instance) { await $0.confirm(call, until: $1) }
     }
@@ -103,6 +110,14 @@ extension World {
         while let end = instances.compactMap(\.link.process.stoppedUntil).max() {
             await time.sleep(end - time.now)
         }
+    }
+
+    /// A customer has saved these cards by payments of an earlier time.
+    public func save(_ methods: [PaymentMethodID], of reference: CustomerReference) {
+        let customer = stripe.addCustomer()
+        database.know(reference, as: customer)
+        for method in methods { stripe.owners[method] = customer }
+        database.learn(methods.compactMap(stripe.facts), of: reference)
     }
 
     // MARK: What can be seen

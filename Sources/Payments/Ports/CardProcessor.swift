@@ -15,9 +15,11 @@ public protocol CardProcessor: Sendable {
 
     /// Makes the bytes of a create that also confirms. Pure: equal drafts give equal bytes.
     func createRequest(for draft: PaymentDraft) -> FrozenRequest
-    /// With `showsCharge` its answer tells what the bank said of the CVC.
+    /// With `showsCharge` its answer tells what the bank said of the CVC. `method` is named where
+    /// the intent has none any more, after a try without its customer.
     func confirmRequest(
         for intent: PaymentIntentID,
+        charging method: PaymentMethodID?,
         _ presentation: Presentation,
         showsCharge: Bool
     ) -> FrozenRequest

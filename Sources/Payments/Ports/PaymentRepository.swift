@@ -174,7 +174,14 @@ public struct PaymentChange: Hashable, Sendable {
     public var release: Release
 
     /// What the shop has to be told because of it, written in the same commit.
-    public var outcome: PaymentOutcome? { PaymentOutcome(from: payment.state, to: state) }
+    public var outcome: PaymentOutcome? {
+        PaymentOutcome(
+            from: payment.state,
+            to: state,
+            in: payment.purchase.flow,
+            because: closing
+        )
+    }
 
     public enum Release: Hashable, Sendable {
         case keep

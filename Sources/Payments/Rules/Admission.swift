@@ -69,6 +69,8 @@ public struct AdmissionRequest: Hashable, Sendable {
             guard let holder = holders.first(where: { $0.holds == wanted }) else { continue }
             switch decision(on: holder, among: holders) {
             case nil: takingOver[wanted] = holder.payment.id
+            // The shop does not end what its customer has begun.
+            case .replace where purchase.flow == .offSession: return .refuse(.paymentInProgress)
             case .replace(let payment): return replacing(payment, holders)
             case let decision?: return decision
             }
@@ -162,6 +164,7 @@ public struct AdmissionRequest: Hashable, Sendable {
         let isSameCart =
             payment.purchase.cart == purchase.cart
             && payment.purchase.currency == purchase.currency
+        if purchase.flow == .offSession { return asShopsOrder(payment, isSameCart) }
         switch payment.state {
         case .declined, .expired, .canceled: return nil
         case .succeeded:
@@ -176,6 +179,19 @@ public struct AdmissionRequest: Hashable, Sendable {
         case .requiresAction, .requiresCustomer, .open, .creating, .confirming, .authorized,
             .capturing, .canceling, .processing, .unresolved, .quarantined, .unrecognised:
             return isOwn(payment, isSameCart) ? .follow(payment) : .refuse(.paymentInProgress)
+        }
+    }
+
+    /// A paid order is done, whoever paid it for the customer. What is open is somebody's to
+    /// finish: under its own key the shop learns how it stands.
+    private func asShopsOrder(_ payment: Payment, _ isSameCart: Bool) -> Admission? {
+        switch payment.state {
+        case .declined, .expired, .canceled: nil
+        case .succeeded:
+            isOwn(payment, isSameCart) ? .follow(payment) : .refuse(.orderAlreadyPaid)
+        case .requiresAction, .requiresCustomer, .open, .creating, .confirming, .authorized,
+            .capturing, .canceling, .processing, .unresolved, .quarantined, .unrecognised:
+            .refuse(.paymentInProgress)
         }
     }
 

@@ -22,6 +22,11 @@ public enum PaymentEvent: Hashable, Sendable {
 }
 
 extension PaymentEvent {
+    /// Whether the intent has no card any more, so that a confirm has to bring it.
+    var wantsMethod: Bool {
+        if case .found(.requiresCustomer, _) = self { true } else { false }
+    }
+
     /// The word under which the timeline keeps it.
     public var word: String {
         switch self {

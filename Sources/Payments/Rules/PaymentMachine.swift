@@ -28,16 +28,31 @@ public struct PaymentMachine: Hashable, Sendable {
     /// What the bank said of the CVC. The first word stands: what is decided by it is not turned
     /// round by another one.
     public private(set) var verdict: CVCVerdict?
+    /// The shop made the charge, and its customer has not been asked for anything yet: a confirm is
+    /// the first try with them there.
+    private let customerWasAway: Bool
 
-    public init(state: PaymentState, closing: Closing? = nil, verdict: CVCVerdict? = nil) {
+    public init(
+        state: PaymentState,
+        closing: Closing? = nil,
+        verdict: CVCVerdict? = nil,
+        customerWasAway: Bool = false
+    ) {
         self.state = state
         self.closing = closing
         self.verdict = verdict
+        self.customerWasAway = customerWasAway
     }
 
     /// As `payment` stands.
     package init(of payment: Payment) {
-        self.init(state: payment.state, closing: payment.closing, verdict: payment.cvcVerdict)
+        self.init(
+            state: payment.state,
+            closing: payment.closing,
+            verdict: payment.cvcVerdict,
+            customerWasAway: payment.purchase.flow == .offSession
+                && payment.times.actionStripeSeconds == nil
+        )
     }
 
     public mutating func received(_ event: PaymentEvent) -> PaymentAction {
@@ -87,7 +102,9 @@ public struct PaymentMachine: Hashable, Sendable {
             // Stripe's word about the card is a decline; anything else says only "not now".
             return close(why == .refused ? .canceled : .declined, why)
         }
-        state = .requiresAction
+        // A first try brings the card anew, and so may be refused for it.
+        if customerWasAway, why != .refused { return close(.declined, why) }
+        state = customerWasAway ? .requiresCustomer : .requiresAction
         return .rest
     }
 

@@ -9,7 +9,9 @@ final class Drive {
     /// The request that began the attempt, as long as its client waits.
     var errand: Int?
     /// When a request of the customer last asked for this; `nil` where only the recovery does.
-    var askedAt: Duration?
+    private(set) var askedAt: Duration?
+    /// How their app can show a challenge, as it last said.
+    private var shown: Presentation?
     /// It is the recovery's look at a challenge, which does not finish it.
     var isReaping = false
     /// Somebody else wrote the attempt, so that what is known of it here may be old.
@@ -52,11 +54,10 @@ final class Drive {
     private var pause: CheckedContinuation<Void, Never>?
     private var pauseNumber = 0
 
-    init(_ payment: Payment, readAt: Duration, lease: Lease, askedAt: Duration?) {
+    init(_ payment: Payment, readAt: Duration, lease: Lease) {
         self.payment = payment
         self.readAt = readAt
         self.lease = lease
-        self.askedAt = askedAt
     }
 
     /// A try has ended without an end of the payment, so that the next one waits its time.
@@ -65,6 +66,28 @@ final class Drive {
     func learned(_ newer: Payment, at now: Duration) {
         payment = newer
         readAt = now
+    }
+
+    /// A request asks for this.
+    func heard(_ customer: Presence, at now: Duration) {
+        guard case .here(let presentation) = customer else { return }
+        askedAt = now
+        shown = presentation
+    }
+
+    /// Who waits for `other` waits for this from now on.
+    func inherit(from other: Drive) {
+        askedAt = other.askedAt
+        shown = other.shown
+    }
+
+    /// How a challenge is to be shown: as the first call said. What the shop began had no app, so
+    /// that the customer's own call says it.
+    var presentation: Presentation {
+        switch payment.purchase.flow {
+        case .onSession, .appConfirmed: payment.presentation
+        case .offSession: shown ?? payment.presentation
+        }
     }
 
     func add(_ waiter: Waiter) { waiters.append(waiter) }

@@ -159,7 +159,7 @@ extension PaymentService {
     func names(of request: PayRequest) -> [Guard] {
         var guards: [Guard] = []
         if let key = request.key {
-            guards.append(Guard(kind: .key, key: digest(of: key, request.caller)))
+            guards.append(Guard(kind: .key, key: digest(of: key, in: request.keyScope)))
         }
         if let order = request.order {
             guards.append(Guard(kind: .order, key: order.description))

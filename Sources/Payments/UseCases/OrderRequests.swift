@@ -6,6 +6,22 @@ public struct OrderRequest: Hashable, Sendable {
         case amount(Amount)
         /// As the catalogue says.
         case items(Cart, Currency)
+
+        var currency: Currency {
+            switch self {
+            case .amount(let amount): amount.currency
+            case .items(_, let currency): currency
+            }
+        }
+
+        /// Whether it says the same as what was fixed. The catalogue may have changed since.
+        func agrees(with fixed: FixedOrder) -> Bool {
+            switch self {
+            case .amount(let amount): fixed.cart == nil && fixed.amount == amount
+            case .items(let cart, let currency):
+                fixed.cart == cart && fixed.amount.currency == currency
+            }
+        }
     }
 
     public let order: OrderID
@@ -29,14 +45,10 @@ public struct OrderRequest: Hashable, Sendable {
         self.key = key
     }
 
-    /// Whether it says the same as what was fixed. The catalogue may have changed since.
+    /// Whether it says the same as what was fixed.
     func agrees(with fixed: FixedOrder) -> Bool {
-        guard customer == fixed.customer, description == fixed.description else { return false }
-        switch price {
-        case .amount(let amount): return fixed.cart == nil && fixed.amount == amount
-        case .items(let cart, let currency):
-            return fixed.cart == cart && fixed.amount.currency == currency
-        }
+        customer == fixed.customer && description == fixed.description
+            && price.agrees(with: fixed)
     }
 }
 

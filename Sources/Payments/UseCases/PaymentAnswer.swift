@@ -77,6 +77,10 @@ public enum PaymentRefusal: Hashable, Sendable {
     case tooManyReplacements
     /// No such payment, or not the caller's: the same answer.
     case notFound
+    /// The shop charges a card that is none of the customer's saved ones.
+    case methodNotFound
+    /// The shop charges an order whose price it cannot fix, or fixed otherwise.
+    case order(OrderRefusal)
     /// The order is another customer's: for this one it does not exist.
     case orderNotFound
     /// The order is a customer's, who has to be signed in.

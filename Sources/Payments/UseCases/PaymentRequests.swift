@@ -84,6 +84,8 @@ public struct SecondCall: Hashable, Sendable {
     public let cart: Cart?
     public let currency: Currency?
     public let order: OrderID?
+    /// How the app can show a challenge, where the first call could not say it.
+    public let presentation: Presentation
 
     public init(
         caller: Caller,
@@ -91,7 +93,8 @@ public struct SecondCall: Hashable, Sendable {
         secret: ClientSecret?,
         cart: Cart?,
         currency: Currency?,
-        order: OrderID?
+        order: OrderID?,
+        presentation: Presentation = Presentation(usesStripeSDK: false, returnURL: nil)
     ) {
         self.caller = caller
         self.intent = intent
@@ -99,6 +102,7 @@ public struct SecondCall: Hashable, Sendable {
         self.cart = cart
         self.currency = currency
         self.order = order
+        self.presentation = presentation
     }
 }
 

@@ -15,11 +15,11 @@ extension PaymentService {
     private static let mostRounds = 8
 
     func admit(
-        _ request: PayRequest,
         _ errand: Int,
-        until deadline: Duration
+        until deadline: Duration,
+        through enter: () async throws(StoreFailure) -> Entrance
     ) async throws(StoreFailure) -> Admitted {
-        var entrance = try await entrance(request, until: deadline)
+        var entrance = try await enter()
         for _ in 0..<PaymentService.mostRounds {
             switch entrance {
             case .refused(let refusal): return .answer(.refused(refusal))
@@ -27,6 +27,7 @@ extension PaymentService {
                 switch try await decide(entry, errand, until: deadline) {
                 case .admitted(let admitted): return admitted
                 case .again(let holders): entrance = .open(entry.meeting(holders))
+                case .anew: entrance = try await enter()
                 }
             }
         }
@@ -45,11 +46,25 @@ extension PaymentService {
         case .follow(let payment):
             met(payment, by: errand)
             try await joinName(of: entry, to: payment)
-            return .answer(try await follow(payment, until: deadline))
+            let answer = try await follow(payment, entry.request.presence, until: deadline)
+            return meetsShopsCharge(answer, payment, entry) ? .anew : .answer(answer)
         case .replace(let payment): return try await replace(payment, entry, until: deadline)
         case .start(let takingOver):
             return try await start(entry, errand, takingOver: takingOver, until: deadline)
         }
+    }
+
+    /// The shop's charge came to want its customer while this request waited for it, which is the
+    /// customer's own, with the same card or another one.
+    private func meetsShopsCharge(
+        _ answer: PaymentAnswer,
+        _ payment: Payment,
+        _ entry: Entry
+    ) -> Bool {
+        guard case .standing(let view) = answer, case .requiresCustomer = view.standing else {
+            return false
+        }
+        return entry.request.presence.isHere && payment.state != .requiresCustomer
     }
 
     /// A key that met somebody else's guard is from then on a name of that attempt. So is the
@@ -80,7 +95,7 @@ extension PaymentService {
         {
             return .answer(.refused(.tooManyReplacements))
         }
-        let ended = try await ended(payment, until: deadline)
+        let ended = try await ended(payment, entry.request.presence, until: deadline)
         // Only Stripe's word that it is over lets the next attempt begin.
         switch ended.state {
         case .canceled, .declined, .expired:
@@ -95,12 +110,13 @@ extension PaymentService {
     /// Ends a challenge, or waits for the end that is already under way.
     private func ended(
         _ payment: Payment,
+        _ customer: Presence,
         until deadline: Duration
     ) async throws(StoreFailure) -> Payment {
         guard payment.state == .canceling else {
             return await end(payment, as: .replaced, until: deadline)
         }
-        _ = try await follow(payment, until: deadline)
+        _ = try await follow(payment, customer, until: deadline)
         return try await repository.payment(payment.id) ?? payment
     }
 
@@ -146,9 +162,9 @@ extension PaymentService {
             met(payment, by: errand)
             // The name that it was claimed under may have lapsed in between.
             guard isOurs(payment), drives[payment.id] == nil else {
-                return .answer(try await follow(payment, until: deadline))
+                return .answer(try await follow(payment, entry.request.presence, until: deadline))
             }
-            let drive = begin(payment, from: .send, customerIsHere: true)
+            let drive = begin(payment, from: .send, entry.request.presence)
             drive.cardFingerprint = entry.cardFingerprint
             return .admitted(.work(drive))
         }
@@ -221,6 +237,7 @@ extension PaymentService {
             minorUnits: price.minorUnits,
             currencyCode: price.currency.code,
             method: method,
+            flow: asked.purchase.flow,
             presentation: entry.request.presentation,
             card: entry.request.card,
             cvcToken: entry.request.cvcToken
@@ -357,6 +374,8 @@ private enum Leave {
 private enum Round {
     case admitted(Admitted)
     case again([GuardHolder])
+    /// What exists has become something else to this request, which may need a card now.
+    case anew
 
     static func answer(_ answer: PaymentAnswer) -> Round { .admitted(.answer(answer)) }
 }

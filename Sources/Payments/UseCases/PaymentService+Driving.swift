@@ -29,14 +29,10 @@ extension PaymentService {
     /// Nor is a capture that leads back to the hold.
     private static let mostCaptures = 3
 
-    func begin(_ payment: Payment, from step: DriveStep, customerIsHere: Bool) -> Drive {
+    func begin(_ payment: Payment, from step: DriveStep, _ customer: Presence) -> Drive {
         precondition(drives[payment.id] == nil, "an attempt is one piece of work")
-        let drive = Drive(
-            payment,
-            readAt: time.now,
-            lease: lease,
-            askedAt: customerIsHere ? time.now : nil
-        )
+        let drive = Drive(payment, readAt: time.now, lease: lease)
+        drive.heard(customer, at: time.now)
         drives[payment.id] = drive
         let id = payment.id
         inBackground { await $0.run(id, from: step) }
@@ -61,7 +57,7 @@ extension PaymentService {
         drives[drive.payment.id] = nil
         drive.end()
         answerErrand(of: drive)
-        if let heir = drive.heir { recover(heir)?.askedAt = drive.askedAt }
+        if let heir = drive.heir { recover(heir)?.inherit(from: drive) }
     }
 
     /// Whether the present lease is the one that owns the attempt. Work under any other would be
@@ -248,7 +244,7 @@ extension PaymentService {
     ) async -> DriveStep {
         switch action {
         case .confirm, .capture, .cancel:
-            return await takeNextStep(action, change, machine, drive)
+            return await takeNextStep(action, on: event, change, machine, drive)
         case .rest: return await rest(change, drive)
         case .resend, .retrieve:
             let isWorthWriting = !change.isNothingNew(for: drive.payment) || event == .silence
@@ -265,6 +261,7 @@ extension PaymentService {
     @inline(never)  // See `received`.
     private func takeNextStep(
         _ action: PaymentAction,
+        on event: PaymentEvent,
         _ change: PaymentChange,
         _ machine: PaymentMachine,
         _ drive: Drive
@@ -283,7 +280,8 @@ extension PaymentService {
                 .confirm,
                 processor.confirmRequest(
                     for: id,
-                    drive.payment.presentation,
+                    charging: event.wantsMethod ? drive.payment.method : nil,
+                    drive.presentation,
                     showsCharge: drive.payment.card.cvcPolicy != nil
                 ),
                 change,
@@ -346,8 +344,7 @@ extension PaymentService {
 
     private func rest(_ change: PaymentChange, _ drive: Drive) async -> DriveStep {
         var change = change
-        change.release =
-            PaymentSettings.patience(with: change.state).map { .lookAfter($0) } ?? .forGood
+        change.release = patience(with: change.state, drive).map { .lookAfter($0) } ?? .forGood
         // What was taken is also given back.
         if change.isNothingNew(for: drive.payment), drive.payment.owner == .nobody { return .over }
         // Nobody looks at it again on its own, so the person who has to is told first.
@@ -356,6 +353,13 @@ extension PaymentService {
         }
         if await record(change, drive) { rememberCard(of: drive) }
         return .over
+    }
+
+    /// The week of an absent customer counts from the shop's charge, however often they try.
+    private func patience(with state: PaymentState, _ drive: Drive) -> Duration? {
+        guard let patience = PaymentSettings.patience(with: state), state == .requiresCustomer
+        else { return PaymentSettings.patience(with: state) }
+        return max(.zero, patience - drive.payment.times.sinceClaim - (time.now - drive.readAt))
     }
 
     /// Behind the answer: a payment that succeeded stands, also where its card cannot be noted.

@@ -135,7 +135,7 @@ extension PaymentService {
             return drive
         }
         let step: DriveStep = DrivingRules.recoveryReaps(payment.state) ? .reap : .takenOver
-        return begin(payment, from: step, customerIsHere: false)
+        return begin(payment, from: step, .away)
     }
 
     /// A challenge that nobody finished. Without the customer nothing is confirmed; what is still

@@ -4,38 +4,46 @@ extension PaymentService {
     /// The state of an existing attempt, as near to its end as the deadline allows.
     func follow(
         _ payment: Payment,
+        _ customer: Presence,
         until deadline: Duration
     ) async throws(StoreFailure) -> PaymentAnswer {
         if let drive = drives[payment.id] {
-            await join(drive, until: deadline)
-            return try await outcome(of: drive, until: deadline)
+            await join(drive, customer, until: deadline)
+            return try await outcome(of: drive, customer, until: deadline)
         }
         switch DrivingRules.following(payment) {
         case .answer: return answer(of: payment, isReplay: true)
-        case .lookAgain: return try await lookAgain(at: payment, until: deadline)
-        case .askStripe: return try await finish(payment, from: .returned, until: deadline)
-        case .waitElsewhere, .takeOver: return try await followWork(payment, until: deadline)
+        case .lookAgain: return try await lookAgain(at: payment, customer, until: deadline)
+        case .askStripe:
+            // Only the customer goes on with what waits for the customer.
+            guard customer.isHere else { return answer(of: payment, isReplay: true) }
+            return try await finish(payment, from: .returned, customer, until: deadline)
+        case .waitElsewhere, .takeOver:
+            return try await followWork(payment, customer, until: deadline)
         }
     }
 
     private func followWork(
         _ payment: Payment,
+        _ customer: Presence,
         until deadline: Duration
     ) async throws(StoreFailure) -> PaymentAnswer {
         if case .instance(_, isLive: true) = payment.owner {
-            return try await followElsewhere(payment, until: deadline)
+            return try await followElsewhere(payment, customer, until: deadline)
         }
         guard lease.isLive(at: time.now), !isStopping else {
             return answer(of: payment, isReplay: true)
         }
-        guard let taken = try await takenOver(payment, customerIsHere: true), isOurs(taken) else {
-            return try await followElsewhere(payment, until: deadline)
+        guard let taken = try await takenOver(payment, customerIsHere: customer.isHere),
+            isOurs(taken)
+        else {
+            return try await followElsewhere(payment, customer, until: deadline)
         }
         if let drive = drives[taken.id] {
             drive.heir = taken
-            return try await followElsewhere(taken, until: deadline)
+            return try await followElsewhere(taken, customer, until: deadline)
         }
-        return try await finish(taken, from: .takenOver, until: deadline)
+        return try await finish(taken, from: .takenOver, customer, until: deadline)
     }
 
     private func takenOver(
@@ -57,17 +65,19 @@ extension PaymentService {
     private func finish(
         _ payment: Payment,
         from step: DriveStep,
+        _ customer: Presence,
         until deadline: Duration
     ) async throws(StoreFailure) -> PaymentAnswer {
-        let drive = begin(payment, from: step, customerIsHere: true)
+        let drive = begin(payment, from: step, customer)
         await wait(for: drive, round: nil, until: deadline)
-        return try await outcome(of: drive, until: deadline)
+        return try await outcome(of: drive, customer, until: deadline)
     }
 
     /// What the work came to; where it was not this request's or somebody else was further, what
     /// follows.
     private func outcome(
         of drive: Drive,
+        _ customer: Presence,
         until deadline: Duration
     ) async throws(StoreFailure) -> PaymentAnswer {
         let isOurTurn = drive.isReaping && drive.payment.state.waitsForPayer
@@ -75,19 +85,20 @@ extension PaymentService {
         guard drive.isOver, drive.wasOvertaken || isOurTurn || isLate else {
             return answer(of: drive)
         }
-        return try await lookAgain(at: drive.payment, until: deadline)
+        return try await lookAgain(at: drive.payment, customer, until: deadline)
     }
 
     /// Reads it after a moment and follows that.
     private func lookAgain(
         at payment: Payment,
+        _ customer: Presence,
         until deadline: Duration
     ) async throws(StoreFailure) -> PaymentAnswer {
         let pause = Duration.milliseconds(100)
         if time.now + pause < deadline {
             await sleep(pause)
             if let newer = try await repository.payment(payment.id) {
-                return try await follow(newer, until: deadline)
+                return try await follow(newer, customer, until: deadline)
             }
         }
         let view = view(of: payment, isReplay: true)
@@ -117,20 +128,20 @@ extension PaymentService {
     func drive(
         _ payment: Payment,
         from step: DriveStep,
-        customerIsHere: Bool,
+        _ customer: Presence,
         until deadline: Duration
     ) async -> Payment {
-        let drive = begin(payment, from: step, customerIsHere: customerIsHere)
+        let drive = begin(payment, from: step, customer)
         await wait(for: drive, round: nil, until: deadline)
         return drive.payment
     }
 
     /// Joins work that is under way. Where it has got stuck, the customer's new request is a reason
     /// to try once more right now, and one more try is what it waits for.
-    private func join(_ drive: Drive, until deadline: Duration) async {
-        drive.askedAt = time.now
+    private func join(_ drive: Drive, _ customer: Presence, until deadline: Duration) async {
+        drive.heard(customer, at: time.now)
         let isStuck = drive.isStuck
-        if isStuck {
+        if isStuck, customer.isHere {
             await renewAsked(drive)
             drive.wake()
         }
@@ -180,6 +191,7 @@ extension PaymentService {
     /// Looks again until the other instance has come to an end. All lookers share one statement.
     private func followElsewhere(
         _ payment: Payment,
+        _ customer: Presence,
         until deadline: Duration
     ) async throws(StoreFailure) -> PaymentAnswer {
         var known = payment
@@ -191,7 +203,7 @@ extension PaymentService {
             known = newer
             guard case .instance(_, isLive: true) = known.owner else {
                 return known.state.needsWork
-                    ? try await followWork(known, until: deadline)
+                    ? try await followWork(known, customer, until: deadline)
                     : answer(of: known, isReplay: true)
             }
         }
@@ -214,7 +226,12 @@ extension PaymentService {
             known = running.payment
             guard running.isOver, known.state.waitsForPayer else { return known }
         }
-        return await drive(known, from: .end(closing), customerIsHere: true, until: deadline)
+        return await drive(
+            known,
+            from: .end(closing),
+            .here(known.presentation),
+            until: deadline
+        )
     }
 
     /// Gives a hold back, as long as its capture is not durable.
@@ -229,22 +246,17 @@ extension PaymentService {
             return answerToEnd(running.payment)
         }
         if case .instance(_, isLive: true) = payment.owner {
-            return try await followElsewhere(payment, until: deadline)
+            return try await followElsewhere(payment, .away, until: deadline)
         }
         // To want it ended is not to ask for the charge, so that no time begins anew.
         guard let taken = try await takenOver(payment, customerIsHere: false), isOurs(taken) else {
-            return try await followElsewhere(payment, until: deadline)
+            return try await followElsewhere(payment, .away, until: deadline)
         }
         if let running = drives[taken.id] {
             running.heir = taken
-            return try await followElsewhere(taken, until: deadline)
+            return try await followElsewhere(taken, .away, until: deadline)
         }
-        let ended = await drive(
-            taken,
-            from: .end(.canceled),
-            customerIsHere: false,
-            until: deadline
-        )
+        let ended = await drive(taken, from: .end(.canceled), .away, until: deadline)
         return answerToEnd(ended)
     }
 

@@ -70,7 +70,10 @@ public actor PaymentService {
     /// The first call.
     public func pay(_ request: PayRequest, until deadline: Duration) async -> PaymentAnswer {
         await inTime(deadline) { service, errand, deadline throws(StoreFailure) in
-            switch try await service.admit(request, errand, until: deadline) {
+            let admitted = try await service.admit(errand, until: deadline) {
+                () throws(StoreFailure) in try await service.entrance(request, until: deadline)
+            }
+            switch admitted {
             case .answer(let answer): return answer
             case .work(let drive):
                 service.leave(errand, to: drive)
@@ -116,7 +119,7 @@ public actor PaymentService {
         guard agrees(call, with: payment) else { return .refused(.contradictsPayment) }
         met(payment, by: errand)
         let maySeeSecret = call.secret != nil || isFresh(payment) || isSigned(payment)
-        let answer = try await follow(payment, until: deadline)
+        let answer = try await follow(payment, .here(call.presentation), until: deadline)
         return maySeeSecret ? answer : withoutSecret(answer)
     }
 
@@ -134,7 +137,7 @@ public actor PaymentService {
         case .authorized: return try await endHold(payment, until: deadline)
         case .canceled, .expired, .declined:
             return .standing(view(of: payment, isReplay: true))
-        case .canceling: return try await follow(payment, until: deadline)
+        case .canceling: return try await follow(payment, .away, until: deadline)
         case .succeeded, .creating, .confirming, .capturing, .processing, .unresolved,
             .quarantined, .unrecognised:
             return .refused(.notCancelable(view(of: payment, isReplay: false)))
@@ -163,7 +166,7 @@ public actor PaymentService {
         with key: IdempotencyKey,
         _ caller: Caller
     ) async throws(StoreFailure) -> Bool {
-        let wanted = Guard(kind: .key, key: digest(of: key, caller))
+        let wanted = Guard(kind: .key, key: digest(of: key, in: caller.scope))
         guard let holder = try await repository.holders(of: [wanted]).first else { return false }
         if holder.payment.id == payment.id { return true }
         return (1...max(1, holder.attempts)).contains { attempt in
@@ -208,8 +211,8 @@ public actor PaymentService {
 
     // MARK: Names
 
-    func digest(of key: IdempotencyKey, _ caller: Caller) -> String {
-        Hexadecimal.text(of: hash(Array("\(caller.scope)\n\(key.text)".utf8)))
+    func digest(of key: IdempotencyKey, in scope: String) -> String {
+        Hexadecimal.text(of: hash(Array("\(scope)\n\(key.text)".utf8)))
     }
 
     func identity(_ primary: Guard, _ caller: Caller, _ attempt: Int) -> PaymentID {

@@ -48,7 +48,7 @@ extension Purchase {
 
 extension Cart {
     /// One piece of the order itself.
-    fileprivate init(standingFor order: OrderID) {
+    init(standingFor order: OrderID) {
         guard let item = ItemID(order.description), let cart = Cart([(item, 1)]) else {
             preconditionFailure("every order's id is also the name of an item")
         }

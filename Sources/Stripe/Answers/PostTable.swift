@@ -11,7 +11,7 @@ import Payments
 /// | 402 `card_error` | `refused` with the decline |
 /// | 4xx that Stripe asks to be repeated | `busy` |
 /// | 404 for a step of an intent that we know | `busy`: no evidence of anything |
-/// | 400 for the payment method of a create | `refused(.unusableMethod)` |
+/// | 400 for the payment method of a step that names one | `refused(.unusableMethod)` |
 /// | 400, 404 for its customer | `refused(.unknownCustomer)` |
 /// | 400 for its token of a security code | `refused(.unusableToken)` |
 /// | other 4xx, 429 among them | `refused(.refused)` |
@@ -22,6 +22,13 @@ import Payments
 struct PostTable: Sendable {
     /// Whether the request creates the intent; the others are steps of one that exists.
     let isCreate: Bool
+    /// Every create does, and a confirm of an intent that has lost its own.
+    let namesMethod: Bool
+
+    init(isCreate: Bool, namesMethod: Bool? = nil) {
+        self.isCreate = isCreate
+        self.namesMethod = namesMethod ?? isCreate
+    }
 
     func reply(to answer: StripeAnswer) -> PostReply {
         let receipt = Receipt(answer)
@@ -65,7 +72,8 @@ struct PostTable: Sendable {
             404 where isCreate && failure.isAboutCustomer:
             return .refused(.unknownCustomer, receipt)
         case 404 where !isCreate: return .busy
-        case 400 where isCreate && failure.isAboutMethod: return .refused(.unusableMethod, receipt)
+        case 400 where namesMethod && failure.isAboutMethod:
+            return .refused(.unusableMethod, receipt)
         case 400 where isCreate && failure.isAboutToken: return .refused(.unusableToken, receipt)
         case _: return .refused(.refused, receipt)
         }
@@ -89,8 +97,10 @@ struct PostTable: Sendable {
             return intent
         }
         if failure.isCardError { return intent.with(lastError: failure.closing) }
-        if intent.lastError != nil { return intent }
-        return intent.with(lastError: isCreate && failure.isAboutMethod ? .unusableMethod : nil)
+        let isAboutMethod = namesMethod && failure.isAboutMethod
+        // What the intent says is of an earlier try than a confirm that brings a card.
+        if intent.lastError != nil, isCreate || !isAboutMethod { return intent }
+        return intent.with(lastError: isAboutMethod ? .unusableMethod : nil)
     }
 }
 

@@ -17,7 +17,7 @@ struct IntentRequests: Sendable {
             FormField("currency", .text(draft.currencyCode)),
         ]
         if let method = draft.method {
-            fields.append(FormField("payment_method", .text(method.description)))
+            fields.append(FormField(IntentRequests.method, .text(method.description)))
         }
         fields.append(FormField("payment_method_types", .list([.text("card")])))
         fields += confirmation(in: draft.flow)
@@ -43,14 +43,25 @@ struct IntentRequests: Sendable {
         }
     }
 
+    /// With the customer there. A method is named where the intent has none any more: Stripe takes
+    /// it off after a try that failed.
     func confirm(
         _ intent: PaymentIntentID,
+        charging method: PaymentMethodID? = nil,
         _ shown: Presentation,
         showsCharge: Bool
     ) -> FrozenRequest {
-        let fields = presentation(shown) + (showsCharge ? IntentRequests.charge : [])
+        let named = method.map { [FormField(IntentRequests.method, .text($0.description))] } ?? []
+        let fields = named + presentation(shown) + (showsCharge ? IntentRequests.charge : [])
         return frozen(IntentRequests.path(of: intent) + "/confirm", fields)
     }
+
+    /// Whether Stripe may refuse a step for the card that it brings.
+    static func namesMethod(_ request: FrozenRequest) -> Bool {
+        request.path == path || request.body.starts(with: "\(method)=".utf8)
+    }
+
+    private static let method = "payment_method"
 
     /// The amount is named, so that never more or less is taken than was asked, whatever became of
     /// the hold. https://docs.stripe.com/api/payment_intents/capture

@@ -17,10 +17,16 @@
 
         func confirmRequest(
             for intent: PaymentIntentID,
+            charging method: PaymentMethodID?,
             _ presentation: Presentation,
             showsCharge: Bool
         ) -> FrozenRequest {
-            inner.confirmRequest(for: intent, presentation, showsCharge: showsCharge)
+            inner.confirmRequest(
+                for: intent,
+                charging: method,
+                presentation,
+                showsCharge: showsCharge
+            )
         }
 
         func captureRequest(for intent: PaymentIntentID, minorUnits: Int64) -> FrozenRequest {

@@ -48,6 +48,12 @@ struct OutcomeTableTests {
                 + #""code":"not_executed","status":"canceled""#
         ),
         (
+            .requiresCustomer(PaymentMethodID("pm_saved")),
+            #"{"error":"Your bank wants you to confirm this payment.","#
+                + #""code":"authentication_required","paymentMethodId":"pm_saved","#
+                + #""status":"requires_payment_method""#
+        ),
+        (
             .processing,
             #"{"error":"Your payment is still being processed. Please do not pay again.","#
                 + #""code":"payment_processing","status":"processing""#

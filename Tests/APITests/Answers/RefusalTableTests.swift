@@ -18,6 +18,9 @@ struct RefusalTableTests {
         // A client that comes a moment too early would be refused again.
         (.rateLimited(wait: .milliseconds(59_001)), 429, "rate_limited", "60"),
         (.rateLimited(wait: .zero), 429, "rate_limited", "1"),
+        (.methodNotFound, 404, "payment_method_not_found", nil),
+        (.order(.fixedOtherwise), 409, "order_fixed", nil),
+        (.order(.inUse), 409, "order_in_use", nil),
         (.orderNotFound, 404, "order_not_found", nil),
         (.customerRequired, 401, "customer_token_required", nil),
         (.tooManyReplacements, 429, "too_many_replacements", "3600"),

@@ -42,6 +42,15 @@ struct SecondCallTests {
             ["Idempotency-Key": "short"]
         )
         #expect(call.intent == (try Samples.intent()))
+        #expect(call.presentation == Presentation(usesStripeSDK: false, returnURL: nil))
+    }
+
+    @Test("SC02: it says how a challenge is shown, where the shop made the first call")
+    func presentation() async throws {
+        let call = try await Bench().secondCall(
+            #"{"paymentIntentId":"pi_3Abc","useStripeSdk":"true","returnUrl":"shop://back"}"#
+        )
+        #expect(call.presentation == Presentation(usesStripeSDK: true, returnURL: "shop://back"))
     }
 
     @Test("A wrong cart, currency or order is a 400 here too")

@@ -150,7 +150,7 @@ struct APIDescriptionTests {
         "names no field that is not read",
         arguments: [
             ("/pay", "PayRequest"), ("/charge-card-off-session", "SecondCall"),
-            ("/orders", "OrderRequest"),
+            ("/orders", "OrderRequest"), ("/off-session-payments", "OffSessionRequest"),
             ("/payments/\(Samples.paymentText)/refunds", "RefundRequest"),
         ]
     )
@@ -170,6 +170,11 @@ struct APIDescriptionTests {
             if name == "PayRequest" { body["paymentMethodId"] = "pm_card_visa" }
             if name == "OrderRequest" {
                 body = ["orderId": "o-1", "currency": "usd", "amount": 1400]
+            }
+            if name == "OffSessionRequest" {
+                body = [
+                    "customerRef": "ann", "orderId": "o-1", "currency": "usd", "amount": 1400,
+                ]
             }
             let isFine = await bench.post(path, JSONValue.object(body).text, headers)
             #expect(isFine.status != 400 || name == "SecondCall", "\(isFine.text)")

@@ -48,6 +48,7 @@ enum Samples {
             .expired, .canceled(.canceled), .canceled(.replaced), .canceled(.notExecuted),
             .canceled(.refused), .canceled(Closing(code: "order_already_paid")),
             .processing, .unknown, .duplicateSuspected,
+            .requiresCustomer(PaymentMethodID("pm_saved")), .requiresCustomer(nil),
         ]
     }
 
@@ -60,7 +61,7 @@ enum Samples {
             .keyReused, .orderAlreadyPaid, .paymentInProgress, .tooManyReplacements,
             .rateLimited(wait: .milliseconds(1)), .rateLimited(wait: .seconds(60)),
             .notFound, .orderNotFound, .customerRequired, .cvcTokenUsed, .cvcRequired, .keyRequired,
-            .methodRequired,
+            .methodRequired, .methodNotFound, .order(.fixedOtherwise), .order(.inUse),
             .contradictsPayment, .notCancelable(try view(.succeeded(try secret()))),
             .notCancelable(try view(.unknown)), .overloaded, .unavailable,
         ]

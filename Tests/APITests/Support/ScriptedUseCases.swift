@@ -5,6 +5,7 @@ import Payments
 actor ScriptedUseCases: PaymentUseCases, OrderUseCases {
     enum Call: Hashable {
         case pay(PayRequest, until: Duration)
+        case charge(OffSessionRequest, until: Duration)
         case confirm(SecondCall, until: Duration)
         case show(PaymentQuery)
         case cancel(PaymentQuery, until: Duration)
@@ -31,6 +32,10 @@ actor ScriptedUseCases: PaymentUseCases, OrderUseCases {
 
     func pay(_ request: PayRequest, until deadline: Duration) async -> PaymentAnswer {
         await answer(.pay(request, until: deadline))
+    }
+
+    func charge(_ request: OffSessionRequest, until deadline: Duration) async -> PaymentAnswer {
+        await answer(.charge(request, until: deadline))
     }
 
     func confirm(_ call: SecondCall, until deadline: Duration) async -> PaymentAnswer {

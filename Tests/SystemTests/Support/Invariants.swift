@@ -60,6 +60,10 @@ struct Invariants {
         case "declined", "expired", "canceled":
             #expect(shown == .failed(told.error ?? "no error"), "\(text)")
             #expect(charge == nil, "told \(told.status ?? ""), and money moved: \(text)")
+        case "requires_payment_method":
+            #expect(shown == .failed(told.error ?? "no error"), "\(text)")
+            #expect(told.code == "authentication_required", "\(text)")
+            #expect(told.json["paymentMethodId"] != nil, "\(text)")
         case "unknown", "processing":
             #expect(shown == .failed(told.error ?? "no error"), "\(text)")
             #expect(told.error?.contains("do not pay again") == true, "\(text)")

@@ -4,7 +4,7 @@ import Testing
 
 /// The shop's own server, with an API key.
 struct Merchant: Sendable {
-    private let shop: Shop
+    let shop: Shop
     private let key: String
 
     init(of shop: Shop) async throws {
@@ -82,11 +82,11 @@ struct Merchant: Sendable {
         try #require(try await ask("GET", "/fulfillments\(query)").json["fulfillments"]?.array)
     }
 
-    private func ask(_ method: String, _ path: String) async throws -> Told {
+    func ask(_ method: String, _ path: String) async throws -> Told {
         try Told(await shop.service.send(HttpCall(method, path, fields: [authorization])))
     }
 
-    private var authorization: (name: String, value: String) { ("Authorization", "Bearer \(key)") }
+    var authorization: (name: String, value: String) { ("Authorization", "Bearer \(key)") }
 
     // MARK: What is so
 

@@ -171,7 +171,8 @@ final class Shop: Sendable {
             left = try await database.sql(
                 """
                 SELECT id || ' ' || state FROM payments WHERE state NOT IN
-                ('succeeded', 'declined', 'expired', 'canceled', 'requires_action')
+                ('succeeded', 'declined', 'expired', 'canceled', 'requires_action',
+                'requires_customer')
                 """
             )
             return left.isEmpty ? true : nil
