@@ -37,15 +37,13 @@ enum EventStatements {
         """
     }
 
-    /// Of no payment: its place is taken by the list's name.
+    /// Moments in seconds since 1970, by Stripe's clock.
     static func noteGap(from: Int64, to: Int64) -> SQL {
-        """
-        INSERT INTO findings (payment_id, kind, detail)
-        VALUES ('stripe_events', 'events_missed',
-            'events from ' || to_timestamp(\(from)) || ' to ' || to_timestamp(\(to))
-            || ' were never read')
-        ON CONFLICT (payment_id, kind) DO NOTHING
-        """
+        FindingStatements.note(
+            about: "stripe_events",
+            "events_missed",
+            "events created from \(from) to \(to) were never read"
+        )
     }
 
     // MARK: What is known

@@ -92,7 +92,7 @@ public struct SQLEventRepository: EventRepository {
     }
 
     public func note(_ finding: OpsFinding) async throws(StoreFailure) {
-        try await run(SmallWrites.note(finding))
+        try await run(FindingStatements.note(finding))
     }
 
     /// A write that may be done twice: after a lost answer it is simply done again.

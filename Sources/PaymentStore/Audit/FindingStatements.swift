@@ -7,13 +7,16 @@ import Postgres
 enum FindingStatements {
     /// Noted while a payment is worked on. One that is open is kept as it is.
     static func note(_ finding: OpsFinding) -> SQL {
-        let facts = SHA256.hash(Array(finding.detail.utf8))
+        note(about: finding.payment.description, finding.kind, finding.detail)
+    }
+
+    /// Of something that is no payment, whose name takes the payment's place.
+    static func note(about subject: String, _ kind: String, _ detail: String) -> SQL {
+        let facts = SHA256.hash(Array(detail.utf8))
         return """
             WITH noted AS (
                 INSERT INTO findings AS f (payment_id, kind, detail, facts)
-                VALUES (
-                    \(finding.payment.description), \(finding.kind), \(finding.detail), \(facts)
-                )
+                VALUES (\(subject), \(kind), \(detail), \(facts))
                 ON CONFLICT (payment_id, kind) DO UPDATE SET
                     state = 'open', detail = excluded.detail, facts = excluded.facts,
                     decided_by = NULL, reason = NULL, evidence = NULL

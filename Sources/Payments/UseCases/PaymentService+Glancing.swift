@@ -12,7 +12,7 @@ extension PaymentService {
             return false
         }
         guard isReady, !payment.state.needsWork, payment.owner == .nobody else { return false }
-        let drive = begin(payment, from: .glance, customerIsHere: false)
+        let drive = begin(payment, from: .glance, .away)
         await wait(for: drive, round: nil, until: deadline)
         return drive.isOver && !drive.couldNotRead && !drive.wasOvertaken
             && drive.lease.isLive(at: time.now)
