@@ -8,6 +8,7 @@ struct Ports {
     let processor: any CardProcessor
     let directory: any CustomerDirectory
     let vault: any CardVault
+    let sheetKeys: any SheetKeys
     let refundRepository: any RefundRepository
     let refundProcessor: any RefundProcessor
 
@@ -15,6 +16,7 @@ struct Ports {
     init(_ foundation: Service.Foundation) throws(Failure) {
         directory = SQLCustomerDirectory(database: foundation.database)
         vault = foundation.processor
+        sheetKeys = foundation.processor
         let refunds = SQLRefundRepository(database: foundation.database)
         #if DEBUG
             if let checkpoints = try Checkpoints.wanted() {

@@ -139,6 +139,11 @@ struct Service {
         let router = Router(
             useCases: payments,
             wallet: payments.wallet,
+            sheets: Sheets(
+                wallet: payments.wallet,
+                keys: try Ports(foundation).sheetKeys,
+                newName: { Hex.encode(randomBytes(16)) }
+            ),
             refunds: refunds,
             fulfillments: foundation.fulfillments,
             settings: try routerSettings(settings),
@@ -188,6 +193,7 @@ struct Service {
         router.mostInFlight = settings.mostInFlight
         router.rateLimit = settings.rateLimit
         router.isCVCRequired = settings.isCVCRequired
+        router.showsCustomerAccounts = settings.showsCustomerAccounts
         router.trustedProxies = settings.trustedProxies
         router.corsOrigins = settings.corsOrigins
         router.customerTokens = settings.customerTokens
@@ -259,6 +265,7 @@ struct Service {
 extension PaymentService: PaymentUseCases {}
 extension PaymentService: OrderUseCases {}
 extension Wallet: WalletUseCases {}
+extension Sheets: SheetUseCases {}
 extension RefundService: RefundUseCases {}
 
 extension Loop {

@@ -308,6 +308,8 @@ OUR_CALLS = {
     "POST /v1/payment_methods/id/detach": "",
     "POST /v1/customers": "metadata",
     "GET /v1/customers/id/payment_methods": "limit type",
+    "POST /v1/customer_sessions": "components customer",
+    "POST /v1/ephemeral_keys": "customer",
     "POST /v1/refunds": "amount metadata payment_intent reason",
     "GET /v1/refunds": "limit payment_intent",
 }

@@ -152,6 +152,7 @@ def use(service, simulator):
     assert ended["status"] == "canceled", ended
     give_back(service)
     keep_cards(service, simulator)
+    open_sheets(service)
     # Stripe keeps a failure as the answer to the key, so that the service has to list what it has.
     simulator.fault(
         fault="status",
@@ -192,6 +193,20 @@ def keep_cards(service, simulator):
         assert told["status"] == ends[card["last4"]], told
     for card in cards:
         assert service.send("DELETE", f"/payment-methods/{card['id']}", None, ann)["deleted"]
+
+
+def open_sheets(service):
+    """Opens intents that an app confirms, with what their sheets show saved cards with, and makes
+    the first try for a confirm handler."""
+    bob = service.customer("bob")
+    assert service.post("/payment-sheet", {})["customerSessionClientSecret"]
+    sheet = {"savePaymentMethod": True, "apiVersion": "2020-08-27"}
+    assert service.post("/payment-sheet", sheet, **bob)["ephemeralKey"]
+    element = {"requireCvcRecollection": True, "orderId": "o-6"}
+    assert service.post("/create-intent", element, **bob)["clientSecret"]
+    assert service.post("/customer-session", {}, **bob)["customerSessionClientSecret"]
+    tried = {"payment_method_id": "pm_card_visa", "return_url": "shop://back", "orderId": "o-7"}
+    assert list(service.post("/confirm_intent", tried)) == ["intentClientSecret"]
 
 
 def finish(service, simulator, asker, told):

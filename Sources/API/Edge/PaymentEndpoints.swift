@@ -135,6 +135,28 @@ final class PaymentEndpoints: Sendable {
         await throughGate(dialect) { await useCases.confirm(call, until: deadline) }
     }
 
+    /// What a first call of an app's sheet came to.
+    enum Beginning {
+        case answered(PaymentAnswer)
+        /// It got no further than the gate or the limit.
+        case turnedAway(Reply)
+    }
+
+    /// Hands on a first call whose answer another table writes.
+    func begin(
+        _ request: PayRequest,
+        from origin: ClientOrigin,
+        at now: Duration
+    ) async -> Beginning {
+        let wait = await limiter?.wait(from: origin, at: now)
+        let asked = request.allowedToStart(wait == nil)
+        guard await gate.enter() else { return .turnedAway(RefusalTable.overloaded) }
+        let answer = await useCases.pay(asked, until: now + settings.answerTimeout)
+        await gate.leave()
+        guard answer == .refused(.rateLimited) else { return .answered(answer) }
+        return .turnedAway(RefusalTable.rateLimited(waitSeconds: wait?.secondsRoundedUp ?? 1))
+    }
+
     /// The gate knows nothing of payments, so it may turn away one that exists. It is a last
     /// defence of the memory, and far above what the use cases' own limit lets in.
     private func throughGate(

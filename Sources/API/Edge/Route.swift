@@ -10,6 +10,12 @@ enum Route: Hashable {
     case chargeCardOffSession
     case payment(id: String)
     case cancelPayment(id: String)
+    case paymentSheet
+    case createIntent
+    /// `/confirm-intent` and `/confirm_intent`.
+    case confirmIntent
+    case customerSession
+    case quote
     case orders
     case order(id: String)
     case paymentMethods
@@ -35,7 +41,8 @@ enum Route: Hashable {
             .readiness, .apiDescription:
             [.get, .head, .options]
         case .paymentMethod: [.delete, .options]
-        case .pay, .chargeCardOffSession, .cancelPayment, .orders, .refunds, .acknowledgement:
+        case .pay, .chargeCardOffSession, .paymentSheet, .createIntent, .confirmIntent,
+            .customerSession, .quote, .cancelPayment, .orders, .refunds, .acknowledgement:
             [.post, .options]
         case .file: [.get, .head]
         }
@@ -47,6 +54,11 @@ enum Route: Hashable {
         case .publishableKey: "/stripe-key"
         case .pay: "/pay"
         case .chargeCardOffSession: "/charge-card-off-session"
+        case .paymentSheet: "/payment-sheet"
+        case .createIntent: "/create-intent"
+        case .confirmIntent: "/confirm-intent"
+        case .customerSession: "/customer-session"
+        case .quote: "/quote"
         case .payment: "/payments/{id}"
         case .cancelPayment: "/payments/{id}/cancel"
         case .orders: "/orders"
@@ -78,6 +90,12 @@ enum Route: Hashable {
         "/pay": .pay,
         "/pay-without-webhooks": .pay,
         "/charge-card-off-session": .chargeCardOffSession,
+        "/payment-sheet": .paymentSheet,
+        "/create-intent": .createIntent,
+        "/confirm-intent": .confirmIntent,
+        "/confirm_intent": .confirmIntent,
+        "/customer-session": .customerSession,
+        "/quote": .quote,
         "/orders": .orders,
         "/payment-methods": .paymentMethods,
         "/fulfillments": .fulfillments,

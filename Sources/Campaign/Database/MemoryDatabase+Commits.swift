@@ -195,17 +195,16 @@ extension MemoryDatabase {
 
     private func isDue(_ row: MemoryRow, _ stripeSeconds: Int64?) -> Bool {
         guard row.isOpen else { return false }
-        let isChallenge = row.payment.state == .requiresAction
         guard row.owner != nil else {
             if let lookAt = row.lookAt, lookAt <= now { return true }
-            guard isChallenge, !row.isOverdue, let stripeSeconds,
+            guard row.payment.state == .requiresAction, !row.isOverdue, let stripeSeconds,
                 let action = row.payment.times.actionStripeSeconds
             else { return false }
             return action <= stripeSeconds - MemoryDatabase.challengeSeconds
         }
         guard !isLive(row.owner), row.takeovers < MemoryDatabase.mostTakeovers else { return false }
         let patience = Duration.seconds(MemoryDatabase.challengeSeconds)
-        return !isChallenge || (row.lookAt ?? row.changedAt + patience) <= now
+        return !row.payment.state.waitsForPayer || (row.lookAt ?? row.changedAt + patience) <= now
     }
 
     private func take(
@@ -214,7 +213,7 @@ extension MemoryDatabase {
         customerIsHere: Bool
     ) -> Payment {
         var row = row
-        let isReaped = row.payment.state == .requiresAction && !customerIsHere
+        let isReaped = row.payment.state.waitsForPayer && !customerIsHere
         if row.owner != nil { row.takeovers += 1 }
         row.owner = instance
         row.payment.fence += 1
@@ -232,6 +231,15 @@ extension MemoryDatabase {
     func join(_ guarding: Guard, _ fingerprint: Fingerprint, to payment: PaymentID) {
         guard guards[guarding] == nil, rows[payment] != nil else { return }
         guards[guarding] = HeldGuard(payment: payment, fingerprint: fingerprint, attempts: 0)
+    }
+
+    func lookNow(at intents: [PaymentIntentID]) {
+        for id in intents.compactMap({ self.intents[$0] }) {
+            guard let row = rows[id], row.payment.state == .open, row.owner == nil,
+                let lookAt = row.lookAt, lookAt > now
+            else { continue }
+            rows[id]?.lookAt = now
+        }
     }
 
     func renewAsked(_ payment: PaymentID) { rows[payment]?.askedAt = now }

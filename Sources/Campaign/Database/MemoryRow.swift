@@ -61,6 +61,6 @@ struct MemoryRow {
 
     /// The states that the recovery looks for.
     var isOpen: Bool {
-        payment.state.needsWork || payment.state == .requiresAction
+        payment.state.needsWork || payment.state.waitsForPayer
     }
 }

@@ -3,7 +3,7 @@ import Payments
 // Every use case that exists.
 
 extension Flow {
-    public static let all: [Flow] = plain + holds
+    public static let all: [Flow] = plain + holds + sheets
 
     private static let plain: [Flow] = [
         Flow("pay") { _, client in await client.pay() },

@@ -2,6 +2,8 @@ import Payments
 
 /// The bodies that `SimulatedProcessor` makes and `MemoryStripe` reads: a line for each field.
 enum MemoryForm {
+    /// The app may confirm, and what it finishes needs nobody else.
+    static let automatic = "automatic"
     static let captureMethod = "capture_method"
     /// Asks for the charge, and with it for the check of a CVC.
     static let charge = [("expand", "latest_charge")]

@@ -15,8 +15,12 @@ public enum PaymentOutcome: String, Sendable, CaseIterable {
         case .declined, .expired, .canceled:
             guard old == .processing || old == .unresolved else { return nil }
             self = .failed
-        case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
-            .open, .requiresCustomer, .unresolved, .quarantined, .unrecognised:
+        // An app may pay it another time, or it is ended at Stripe; what was counted on failed.
+        case .open, .canceling:
+            guard old == .processing else { return nil }
+            self = .failed
+        case .creating, .requiresAction, .confirming, .authorized, .capturing, .requiresCustomer,
+            .unresolved, .quarantined, .unrecognised:
             return nil
         }
     }

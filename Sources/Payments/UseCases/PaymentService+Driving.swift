@@ -342,8 +342,10 @@ extension PaymentService {
 
     private func rest(_ change: PaymentChange, _ drive: Drive) async -> DriveStep {
         var change = change
+        let age = drive.payment.times.sinceClaim + (time.now - drive.readAt)
         change.release =
-            PaymentSettings.patience(with: change.state).map { .lookAfter($0) } ?? .forGood
+            PaymentSettings.patience(with: change.state, age: age).map { .lookAfter($0) }
+            ?? .forGood
         // What was taken is also given back.
         if change.isNothingNew(for: drive.payment), drive.payment.owner == .nobody { return .over }
         // Nobody looks at it again on its own, so the person who has to is told first.

@@ -61,7 +61,7 @@ extension PaymentService {
         }
     }
 
-    private func look(
+    func look(
         at names: [Guard],
         for request: PayRequest
     ) async throws(StoreFailure) -> OrderLook {

@@ -39,6 +39,14 @@ public struct Closing: Hashable, Sendable {
     /// Stripe does not take the token of the security code (unknown, used before).
     public static let unusableToken = Closing(code: "cvc_token_unusable")
 
+    /// Whether it is the bank's or Stripe's word about the card, none of ours about the attempt.
+    var isAboutCard: Bool { !Closing.ours.contains(code) }
+
+    private static let ours: Set<String> = Set(
+        [canceled, replaced, windowExpired, notExecuted, olderAttempt].map(\.code)
+            + ["order_already_paid"]
+    )
+
     /// Whether it is an answer that Stripe gives before it executes anything and does not store, so
     /// that an earlier send of the same step may still be executed.
     /// https://docs.stripe.com/api/idempotent_requests

@@ -11,6 +11,7 @@ import Testing
 struct Bench {
     let useCases: ScriptedUseCases
     let wallet: ScriptedWallet
+    let sheets: ScriptedSheets
     let router: Router
     private let lines: Collected
 
@@ -42,6 +43,7 @@ struct Bench {
             holdingBack: holdingBack
         )
         let wallet = ScriptedWallet()
+        let sheets = ScriptedSheets()
         let lines = Collected()
         let ids = Numbers()
         let logger = Logger(
@@ -51,10 +53,12 @@ struct Bench {
         )
         self.useCases = useCases
         self.wallet = wallet
+        self.sheets = sheets
         self.lines = lines
         router = Router(
             useCases: useCases,
             wallet: wallet,
+            sheets: sheets,
             refunds: refunds,
             fulfillments: fulfillments,
             settings: settings,
