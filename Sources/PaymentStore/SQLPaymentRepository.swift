@@ -182,6 +182,10 @@ public struct SQLPaymentRepository: PaymentRepository {
         return taken.compactMap(\.payment)
     }
 
+    public func lookNow(at intents: [PaymentIntentID]) async throws(StoreFailure) {
+        try await run(SmallWrites.lookNow(at: intents))
+    }
+
     // MARK: Leases and findings
 
     public func renewLease(

@@ -16,6 +16,16 @@ enum SmallWrites {
         "UPDATE payments SET asked_at = now() WHERE id = \(payment.description)"
     }
 
+    /// A challenge is none of those: a look at it would end it. Nor is a look put off by it.
+    static func lookNow(at intents: [PaymentIntentID]) -> SQL {
+        """
+        UPDATE payments p SET look_at = now()
+        FROM payment_intents i
+        WHERE i.intent = ANY(\(intents.map(\.description))) AND p.id = i.payment_id
+            AND p.state = 'open' AND p.owner IS NULL AND p.look_at > now()
+        """
+    }
+
     static func replacements(of order: OrderID) -> SQL {
         """
         SELECT count(*) FROM payments

@@ -68,7 +68,7 @@ extension StripeProcessor: CardVault {
     }
 
     /// Posts something that moves no money. It may be repeated, so no lease is asked for.
-    private func posted(
+    func posted(
         _ request: FrozenRequest,
         _ key: String,
         _ deadline: Duration

@@ -8,12 +8,14 @@ struct Ports {
     let processor: any CardProcessor
     let directory: any CustomerDirectory
     let vault: any CardVault
+    let sheetKeys: any SheetKeys
     let refundRepository: any RefundRepository
     let refundProcessor: any RefundProcessor
 
     /// - Throws: `Failure` where the environment asks for a checkpoint that cannot be.
     init(_ foundation: Service.Foundation) throws(Failure) {
         let customers = SQLCustomerDirectory(database: foundation.database)
+        sheetKeys = foundation.processor
         let refunds = SQLRefundRepository(database: foundation.database)
         #if DEBUG
             if let checkpoints = try Checkpoints.wanted() {

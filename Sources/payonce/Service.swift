@@ -205,6 +205,11 @@ struct Service {
         let router = Router(
             useCases: payments,
             wallet: payments.wallet,
+            sheets: Sheets(
+                wallet: payments.wallet,
+                keys: try Ports(foundation).sheetKeys,
+                newName: { Hex.encode(randomBytes(16)) }
+            ),
             refunds: refunds,
             fulfillments: foundation.fulfillments,
             settings: try routerSettings(settings),
@@ -253,6 +258,7 @@ struct Service {
         router.answerTimeout = settings.answerTimeout
         router.mostInFlight = settings.mostInFlight
         router.isCVCRequired = settings.isCVCRequired
+        router.showsCustomerAccounts = settings.showsCustomerAccounts
         router.trustedProxies = settings.trustedProxies
         router.corsOrigins = settings.corsOrigins
         router.customerTokens = settings.customerTokens
@@ -324,6 +330,7 @@ struct Service {
 extension PaymentService: PaymentUseCases {}
 extension PaymentService: OrderUseCases {}
 extension Wallet: WalletUseCases {}
+extension Sheets: SheetUseCases {}
 extension RefundService: RefundUseCases {}
 
 extension Loop {

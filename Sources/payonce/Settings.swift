@@ -14,6 +14,8 @@ struct Settings {
     /// A saved card is charged only with its security code.
     var isCVCRequired: Bool
     var cvcMismatch: CVCMismatchPolicy
+    /// Customers are accounts at Stripe.
+    var showsCustomerAccounts: Bool
     var duplicateWindow: Duration
     var answerTimeout: Duration
     var stripeTimeout: Duration

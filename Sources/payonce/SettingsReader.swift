@@ -38,6 +38,10 @@ struct SettingsReader {
             "what a wrong security code of a saved card means; accept: the payment stands"
         ),
         (
+            "PAYONCE_ACCOUNTS_V2", "off",
+            "on: Stripe keeps customers as accounts, and sheets are told customerAccount"
+        ),
+        (
             "PAYONCE_DUPLICATE_WINDOW", "5m",
             "how long the same card and cart, without key and order, joins a paid payment"
         ),
@@ -104,6 +108,7 @@ struct SettingsReader {
             defaultItems: try items(),
             isCVCRequired: try isCVCRequired(),
             cvcMismatch: try cvcMismatch(),
+            showsCustomerAccounts: try showsCustomerAccounts(),
             duplicateWindow: try duration("PAYONCE_DUPLICATE_WINDOW"),
             answerTimeout: try duration("PAYONCE_ANSWER_TIMEOUT", atLeast: .seconds(1)),
             stripeTimeout: try duration("PAYONCE_STRIPE_TIMEOUT", atLeast: .seconds(1)),
@@ -304,6 +309,14 @@ struct SettingsReader {
         case "optional": return false
         case let text:
             throw Failure("PAYONCE_CVC_RECOLLECTION is \(text); it must be optional or required.")
+        }
+    }
+
+    private func showsCustomerAccounts() throws(Failure) -> Bool {
+        switch try required("PAYONCE_ACCOUNTS_V2") {
+        case "on": return true
+        case "off": return false
+        case let text: throw Failure("PAYONCE_ACCOUNTS_V2 is \(text); it must be on or off.")
         }
     }
 

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `The README names every setting, and none that does not exist`() throws {
         let source = try text("Sources/payonce/SettingsReader.swift")
-        let pattern = "((?:DATABASE|STRIPE|PAYONCE)_[A-Z_]+)"
+        let pattern = "((?:DATABASE|STRIPE|PAYONCE)_[A-Z0-9_]+)"
         let settings = try captures("\"\(pattern)\"", in: source)
         #expect(settings.count > 15)
         let readme = try captures(pattern, in: text("README.md")).subtracting(["DATABASE_URL_FILE"])

@@ -22,6 +22,36 @@ import Testing
         }
     }
 
+    /// What an app has open is due at once; a challenge is not, and what somebody is at is not.
+    @Test func aLookIsDueNowOfWhatAnAppHasOpen() async throws {
+        try await withStore { store in
+            var intents: [PaymentIntentID] = []
+            for (number, state) in [PaymentState.open, .requiresAction, .open].enumerated() {
+                let guarding = Guard(kind: .key, key: "key-\(number)")
+                let claim = try Sample.claim(number, guards: [guarding])
+                let payment = try await store.repository.claimed(claim)
+                var change = PaymentChange(of: payment, by: Sample.instance, event: "waits")
+                change.state = state
+                change.intent = try Sample.intent(number)
+                if number < 2 { change.release = .lookAfter(.seconds(3600)) }
+                _ = try await store.repository.record(change)
+                intents.append(try Sample.intent(number))
+            }
+            let due = "SELECT string_agg(state, ',') FROM payments WHERE look_at <= now()"
+            #expect(try store.sql(due).isEmpty)
+            try await store.repository.lookNow(at: intents)
+            #expect(try store.sql(due) == "open")
+            let taken = try await store.repository.takeDue(
+                atMost: 9,
+                by: Sample.instance,
+                stripeSeconds: nil
+            )
+            #expect(taken.map(\.intent) == [intents[0]])
+            // Not put off, where it was due before.
+            try await store.repository.lookNow(at: [])
+        }
+    }
+
     @Test func replacementsOfTheLastHourAreCounted() async throws {
         try await withStore { store in
             let order = try #require(OrderID("order-1"))

@@ -16,17 +16,22 @@ import Testing
         sdk: Bool = false,
         returnURL: String? = nil,
         card: CardUse = .plain,
-        cvcToken: CVCToken? = nil
+        cvcToken: CVCToken? = nil,
+        method: String? = "pm_card_visa",
+        flow: Flow = .onSession,
+        recollectsCVC: Bool = false
     ) throws -> PaymentDraft {
         PaymentDraft(
             paymentID: try #require(Fixtures.paymentID),
             order: order.flatMap(OrderID.init),
             minorUnits: 1099,
             currencyCode: "usd",
-            method: PaymentMethodID("pm_card_visa"),
+            method: method.flatMap(PaymentMethodID.init),
+            flow: flow,
             presentation: Presentation(usesStripeSDK: sdk, returnURL: returnURL),
             card: card,
-            cvcToken: cvcToken
+            cvcToken: cvcToken,
+            recollectsCVC: recollectsCVC
         )
     }
 
@@ -91,6 +96,32 @@ import Testing
         #expect(
             text(request)
                 == Self.smallest + "&customer=cus_PqR7" + expected + options + Self.metadata
+        )
+    }
+
+    /// The app confirms: nothing is charged by the create, and no card is named.
+    @Test func openCreate() throws {
+        let customer = try #require(StripeCustomerID("cus_PqR7"))
+        let use = CardUse(customer: customer, saving: Saving(consent: nil))
+        let draft = try draft(card: use, method: nil, flow: .appConfirmed, recollectsCVC: true)
+        #expect(
+            text(requests.create(draft))
+                == "amount=1099&currency=usd&payment_method_types%5B%5D=card"
+                + "&confirmation_method=automatic&customer=cus_PqR7"
+                + "&setup_future_usage=off_session"
+                + "&payment_method_options%5Bcard%5D%5Brequire_cvc_recollection%5D=true"
+                + Self.metadata
+        )
+    }
+
+    /// The first try is made here, and the app finishes it.
+    @Test func createForAConfirmHandler() throws {
+        let draft = try draft(sdk: true, returnURL: "a://b", flow: .appConfirmed)
+        #expect(
+            text(requests.create(draft))
+                == "amount=1099&currency=usd&payment_method=pm_card_visa"
+                + "&payment_method_types%5B%5D=card&confirmation_method=automatic&confirm=true"
+                + "&use_stripe_sdk=true&return_url=a%3A%2F%2Fb" + Self.metadata
         )
     }
 

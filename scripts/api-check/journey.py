@@ -39,6 +39,7 @@ class Journey:
         self.save_a_card()
         self.charge_away()
         self.order()
+        self.open_sheets()
         self.hand_over()
         for path in ["/healthz", "/readyz", "/stripe-key", "/config", "/openapi.json"]:
             self.ask(f"GET {path}", 200)
@@ -146,6 +147,32 @@ class Journey:
         shown = self.ask("GET /orders/{id} fixed", 200, **self.shop)
         assert shown["status"] == "succeeded"
         self.ask("GET /orders/{id} another", 404, code="order_not_found", **self.shop)
+
+    def open_sheets(self):
+        named = {"Idempotency_Key": "a-key-of-a-sheet-1"}
+        sheet = self.ask("POST /payment-sheet", 200, {}, **named)
+        assert self.ask("POST /payment-sheet", 200, {}, **named)["customer"] == sheet["customer"]
+        self.ask("POST /payment-sheet", 422, {"items": ["book"]}, **named)
+        old = self.ask("POST /payment-sheet", 200, {"apiVersion": "2020-08-27"}, **self.customer)
+        assert old["ephemeralKey"]
+        self.ask("POST /payment-sheet", 401, {"savePaymentMethod": True})
+        intent = self.ask("POST /create-intent", 200, {"orderId": "element"}, **self.customer)
+        assert intent["clientSecret"] and intent["status"] == "requires_payment_method"
+        again = {"paymentIntentId": intent["paymentIntentId"]}
+        told = self.ask("POST /pay", 200, again, **self.customer)
+        assert told["code"] == "payment_not_attempted"
+        self.ask("POST /customer-session", 401, {})
+        assert self.ask("POST /customer-session", 200, {}, **self.customer)["customer"]
+        assert self.ask("POST /quote", 200, {"items": ["book"]})["amount"] == 1400
+        self.ask("POST /quote", 400, {"items": ["camera"]}, code="unknown_item")
+        for path in ["/confirm-intent", "/confirm_intent"]:
+            for card, status in [("visa", 200), ("chargeDeclined", 402), ("nobody", 402)]:
+                body = {"payment_method_id": f"pm_card_{card}", "orderId": f"{card}-{path[8]}"}
+                told = self.ask(f"POST {path}", status, body)
+                assert list(told) == ["intentClientSecret" if status == 200 else "error"]
+            self.ask(f"POST {path}", 400, {"payment_method_id": "card"})
+            paid = {**body, "orderId": f"visa-{path[8]}"}
+            self.ask(f"POST {path}", 409, paid, Idempotency_Key="a-key-of-another-guest")
 
     def hand_over(self):
         page = self.ask("GET /fulfillments", 200, query={"limit": 2}, **self.shop)

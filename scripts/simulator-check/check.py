@@ -310,6 +310,8 @@ OUR_CALLS = {
     "POST /v1/customers": "metadata",
     "GET /v1/customers/id": "",
     "GET /v1/customers/id/payment_methods": "limit type",
+    "POST /v1/customer_sessions": "components customer",
+    "POST /v1/ephemeral_keys": "customer",
     "POST /v1/refunds": "amount metadata payment_intent reason",
     "GET /v1/events": "created limit starting_after types",
     "GET /v1/disputes/id": "",

@@ -155,6 +155,7 @@ def use(service, simulator):
     give_back(service)
     keep_cards(service, simulator)
     be_disputed(service, simulator)
+    open_sheets(service)
     # Stripe keeps a failure as the answer to the key, so that the service has to list what it has.
     simulator.fault(
         fault="status",
@@ -232,6 +233,20 @@ def charge_away(service, simulator, ann, cards):
     asked = service.post("/pay", {**again, "returnUrl": "shop://back"}, **ann)
     assert asked["status"] == "requires_action", asked
     assert finish(service, simulator, ann, asked)["status"] == "succeeded"
+
+
+def open_sheets(service):
+    """Opens intents that an app confirms, with what their sheets show saved cards with, and makes
+    the first try for a confirm handler."""
+    bob = service.customer("bob")
+    assert service.post("/payment-sheet", {})["customerSessionClientSecret"]
+    sheet = {"savePaymentMethod": True, "apiVersion": "2020-08-27"}
+    assert service.post("/payment-sheet", sheet, **bob)["ephemeralKey"]
+    element = {"requireCvcRecollection": True, "orderId": "o-6"}
+    assert service.post("/create-intent", element, **bob)["clientSecret"]
+    assert service.post("/customer-session", {}, **bob)["customerSessionClientSecret"]
+    tried = {"payment_method_id": "pm_card_visa", "return_url": "shop://back", "orderId": "o-7"}
+    assert list(service.post("/confirm_intent", tried)) == ["intentClientSecret"]
 
 
 def finish(service, simulator, asker, told):

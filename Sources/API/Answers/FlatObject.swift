@@ -6,6 +6,9 @@ import JSON
 struct FlatObject: Sendable, Hashable {
     private var members = JSONObject()
 
+    /// A member that is a text.
+    subscript(name: String) -> String? { members[name]?.string }
+
     mutating func set(_ name: String, to text: String?) {
         if let text { members[name] = .string(text) }
     }

@@ -10,6 +10,13 @@ struct BodyField: Hashable, CustomStringConvertible {
 
     var description: String { name }
 
+    /// The name as older clients would spell it.
+    var snakeCased: String {
+        name.reduce(into: "") { text, letter in
+            text += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
+        }
+    }
+
     static let paymentMethodID = BodyField("paymentMethodId", alias: "payment_method_id")
     static let paymentIntentID = BodyField("paymentIntentId", alias: "payment_intent_id")
     static let useStripeSDK = BodyField("useStripeSdk", alias: "use_stripe_sdk")
@@ -24,6 +31,14 @@ struct BodyField: Hashable, CustomStringConvertible {
     static let cvcToken = BodyField("cvcToken")
     static let amount = BodyField("amount")
     static let customerReference = BodyField("customerRef")
+    static let customerKeyType = BodyField("customerKeyType", alias: "customer_key_type")
+    static let apiVersion = BodyField("apiVersion", alias: "api_version")
+    static let requireCVCRecollection = BodyField(
+        "requireCvcRecollection",
+        alias: "require_cvc_recollection"
+    )
+    /// As `savePaymentMethod`, in the sample apps of the sheets.
+    static let shouldSavePaymentMethod = BodyField("shouldSavePaymentMethod")
     static let description = BodyField("description")
 
     /// Fields whose alias tells that the client speaks the older guide's dialect.

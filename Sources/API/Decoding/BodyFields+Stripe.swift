@@ -35,7 +35,7 @@ extension BodyFields {
         }
     }
 
-    private func returnURL() throws(RequestFault) -> String? {
+    func returnURL() throws(RequestFault) -> String? {
         guard let text = try text(of: .returnURL) else { return nil }
         guard ReturnURL.isAcceptable(text) else {
             throw .malformed(
@@ -46,7 +46,7 @@ extension BodyFields {
     }
 
     /// The text shown to the customer who lets a card be saved, by its version.
-    private func consent() throws(RequestFault) -> Consent? {
+    func consent() throws(RequestFault) -> Consent? {
         guard let text = try text(of: .consent) else { return nil }
         guard let consent = Consent(text) else {
             throw .malformed("consent must be 1 to 200 characters.")

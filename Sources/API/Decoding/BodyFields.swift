@@ -5,14 +5,28 @@ import JSON
 /// members are ignored.
 struct BodyFields {
     private let object: JSONObject
+    private let takesSnakeCase: Bool
 
     /// The server refuses a longer body before it is read; this holds where it is asked otherwise.
     static let mostBytes = 64 * 1024
 
     /// Reads the body of `request`.
     ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - mayBeEmpty: whether no body at all is one without members.
+    ///   - takesSnakeCase: whether every field may be spelled like that too.
     /// - Throws: 413, 415 or 400.
-    init(_ request: HTTPRequest) throws(RequestFault) {
+    init(
+        _ request: HTTPRequest,
+        mayBeEmpty: Bool = false,
+        takesSnakeCase: Bool = false
+    ) throws(RequestFault) {
+        self.takesSnakeCase = takesSnakeCase
+        if mayBeEmpty, request.body.isEmpty {
+            object = [:]
+            return
+        }
         guard MediaType.isJSON(request.headers) else { throw .notJSON }
         guard request.body.count <= BodyFields.mostBytes else { throw .bodyTooLarge }
         guard let object = try BodyFields.parse(request.body).object else {
@@ -34,11 +48,21 @@ struct BodyFields {
     /// The value of a field; two spellings of it are a 400, even where they agree.
     func value(of field: BodyField) throws(RequestFault) -> JSONValue? {
         let value = value(named: field.name)
-        guard let other = self.value(named: field.alias) else { return value }
-        guard value == nil else {
-            throw .malformed("\(field) is given in two spellings; send one of them.")
-        }
+        guard let other = try otherValue(of: field) else { return value }
+        guard value == nil else { throw BodyFields.twoSpellings(of: field) }
         return other
+    }
+
+    private func otherValue(of field: BodyField) throws(RequestFault) -> JSONValue? {
+        let alias = value(named: field.alias)
+        guard takesSnakeCase, field.alias != field.snakeCased else { return alias }
+        let snakeCased = field.snakeCased == field.name ? nil : value(named: field.snakeCased)
+        guard alias == nil || snakeCased == nil else { throw BodyFields.twoSpellings(of: field) }
+        return alias ?? snakeCased
+    }
+
+    private static func twoSpellings(of field: BodyField) -> RequestFault {
+        .malformed("\(field) is given in two spellings; send one of them.")
     }
 
     /// A field that is a text which is not empty.

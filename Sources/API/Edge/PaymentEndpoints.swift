@@ -130,6 +130,14 @@ final class PaymentEndpoints: Sendable {
         await throughGate(dialect) { await useCases.confirm(call, until: deadline) }
     }
 
+    /// Hands on a first call whose answer another table writes.
+    func begin(_ request: PayRequest, at now: Duration) async -> PaymentAnswer {
+        guard await gate.enter() else { return .refused(.overloaded) }
+        let answer = await useCases.pay(request, until: now + settings.answerTimeout)
+        await gate.leave()
+        return answer
+    }
+
     /// The gate knows nothing of payments, so it may turn away one that exists. It is a last
     /// defence of the memory, and far above what the use cases' own limit lets in.
     private func throughGate(

@@ -1,3 +1,4 @@
+public import Money
 public import Payments
 
 /// What the routes ask of the payments. None of it fails: whatever goes wrong is an answer too.
@@ -10,6 +11,8 @@ public protocol PaymentUseCases: Sendable {
     func confirm(_ call: SecondCall, until deadline: Duration) async -> PaymentAnswer
     /// The state of a payment.
     func show(_ query: PaymentQuery) async -> PaymentAnswer
+    /// What a cart costs.
+    func quote(_ cart: Cart, in currency: Currency) async -> QuoteAnswer
     /// Ends a payment while no money has moved.
     func cancel(_ query: PaymentQuery, until deadline: Duration) async -> PaymentAnswer
 }

@@ -11,6 +11,12 @@ enum Route: Hashable {
     case offSessionPayments
     case payment(id: String)
     case cancelPayment(id: String)
+    case paymentSheet
+    case createIntent
+    /// `/confirm-intent` and `/confirm_intent`.
+    case confirmIntent
+    case customerSession
+    case quote
     case orders
     case order(id: String)
     case paymentMethods
@@ -38,7 +44,8 @@ enum Route: Hashable {
             .readiness, .apiDescription:
             [.get, .head, .options]
         case .paymentMethod: [.delete, .options]
-        case .pay, .chargeCardOffSession, .offSessionPayments, .cancelPayment, .orders, .refunds,
+        case .pay, .chargeCardOffSession, .offSessionPayments, .paymentSheet, .createIntent,
+            .confirmIntent, .customerSession, .quote, .cancelPayment, .orders, .refunds,
             .acknowledgement:
             [.post, .options]
         case .file: [.get, .head]
@@ -52,6 +59,11 @@ enum Route: Hashable {
         case .pay: "/pay"
         case .chargeCardOffSession: "/charge-card-off-session"
         case .offSessionPayments: "/off-session-payments"
+        case .paymentSheet: "/payment-sheet"
+        case .createIntent: "/create-intent"
+        case .confirmIntent: "/confirm-intent"
+        case .customerSession: "/customer-session"
+        case .quote: "/quote"
         case .payment: "/payments/{id}"
         case .cancelPayment: "/payments/{id}/cancel"
         case .orders: "/orders"
@@ -85,6 +97,12 @@ enum Route: Hashable {
         "/pay-without-webhooks": .pay,
         "/charge-card-off-session": .chargeCardOffSession,
         "/off-session-payments": .offSessionPayments,
+        "/payment-sheet": .paymentSheet,
+        "/create-intent": .createIntent,
+        "/confirm-intent": .confirmIntent,
+        "/confirm_intent": .confirmIntent,
+        "/customer-session": .customerSession,
+        "/quote": .quote,
         "/orders": .orders,
         "/payment-methods": .paymentMethods,
         "/fulfillments": .fulfillments,

@@ -6,6 +6,8 @@ import Telemetry
 /// (files apart) and carries a `Request-Id`, and each request leaves one line in the log.
 public final class Router: Sendable {
     private let payments: PaymentEndpoints
+    private let sheets: SheetEndpoints
+    private let hasCustomers: Bool
     private let orders: OrderEndpoints
     /// `nil`: there are no customers, and so no cards of theirs.
     private let wallet: WalletEndpoints?
@@ -19,6 +21,7 @@ public final class Router: Sendable {
     public init(
         useCases: any PaymentUseCases & OrderUseCases,
         wallet: any WalletUseCases,
+        sheets: any SheetUseCases,
         refunds: any RefundUseCases,
         fulfillments: any FulfillmentStore,
         settings: RouterSettings,
@@ -30,6 +33,15 @@ public final class Router: Sendable {
             authenticator: authenticator,
             settings: settings
         )
+        self.sheets = SheetEndpoints(
+            payments: payments,
+            useCases: useCases,
+            sheets: sheets,
+            authenticator: authenticator,
+            settings: settings,
+            newName: surroundings.newRequestID
+        )
+        hasCustomers = settings.customerTokens != nil
         orders = OrderEndpoints(useCases: useCases, authenticator: authenticator)
         self.wallet = settings.customerTokens.map { _ in
             WalletEndpoints(
@@ -95,7 +107,10 @@ public final class Router: Sendable {
         _ route: Route,
         _ now: Duration
     ) async -> Answered {
-        if let answered = answeredAtOnce(request, route) { return answered }
+        if let reply = repliedAtOnce(request, route) {
+            return Answered(route == .confirmIntent ? reply.onlyError : reply)
+        }
+        if request.method == .options { return Answered(options(request, route)) }
         if route == .file { return await file(request.path) }
         if route == .apiDescription { return Answered(APIDescription.response) }
         return Answered(await reply(to: request, route, now))
@@ -104,14 +119,10 @@ public final class Router: Sendable {
     // Not inlined: thousands of requests wait in the function that calls this, and what it needs
     // would be part of the task of each.
     @inline(never)
-    private func answeredAtOnce(_ request: HTTPRequest, _ route: Route) -> Answered? {
-        guard !CardDataScan.finds(in: request.body) else {
-            return Answered(RequestFault.cardDataRefused.reply)
-        }
-        guard route.methods.contains(request.method) else {
-            return Answered(route == .file ? Router.notFound : Router.methodNotAllowed(route))
-        }
-        return request.method == .options ? Answered(options(request, route)) : nil
+    private func repliedAtOnce(_ request: HTTPRequest, _ route: Route) -> Reply? {
+        if CardDataScan.finds(in: request.body) { return RequestFault.cardDataRefused.reply }
+        if route.methods.contains(request.method) { return nil }
+        return route == .file ? Router.notFound : Router.methodNotAllowed(route)
     }
 
     @inline(never)  // See `PaymentEndpoints`.
@@ -120,10 +131,33 @@ public final class Router: Sendable {
         case .pay: await payments.pay(request, at: now)
         case .chargeCardOffSession: await payments.chargeOffSession(request, at: now)
         case .offSessionPayments: await payments.charge(request, at: now)
+        case .paymentSheet, .createIntent, .confirmIntent, .customerSession, .quote:
+            await replyToApp(request, route, now)
         case .publishableKey, .payment, .cancelPayment, .orders, .order, .paymentMethods,
             .paymentMethod, .cards, .refunds, .fulfillments, .acknowledgement, .health,
             .readiness, .file, .apiDescription:
             await replyWithoutCharge(to: request, route, now)
+        }
+    }
+
+    /// The routes of apps that pay with a sheet.
+    @inline(never)
+    private func replyToApp(
+        _ request: HTTPRequest,
+        _ route: Route,
+        _ now: Duration
+    ) async -> Reply {
+        switch route {
+        case .paymentSheet: await sheets.sheet(request, at: now)
+        case .createIntent: await sheets.intent(request, at: now)
+        case .confirmIntent: await sheets.confirmation(request, at: now).onlyError
+        case .customerSession:
+            hasCustomers ? await sheets.session(request, at: now) : Router.notFound
+        case .quote: await sheets.quote(request)
+        case .pay, .chargeCardOffSession, .offSessionPayments, .publishableKey, .payment,
+            .cancelPayment, .orders, .order, .paymentMethods, .paymentMethod, .cards, .refunds,
+            .fulfillments, .acknowledgement, .health, .readiness, .file, .apiDescription:
+            Router.notFound
         }
     }
 
@@ -148,7 +182,8 @@ public final class Router: Sendable {
         case .acknowledgement(let id): await fulfillments.acknowledge(id, request)
         case .health: service.health
         case .readiness: await service.readiness()
-        case .pay, .chargeCardOffSession, .offSessionPayments, .file, .apiDescription:
+        case .pay, .chargeCardOffSession, .offSessionPayments, .paymentSheet, .createIntent,
+            .confirmIntent, .customerSession, .quote, .file, .apiDescription:
             Router.notFound
         }
     }

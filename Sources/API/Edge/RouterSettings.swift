@@ -15,6 +15,8 @@ public struct RouterSettings: Sendable {
     public var mostInFlight = 20_000
     /// Apps are told to collect the security code of a saved card.
     public var isCVCRequired = false
+    /// Customers are accounts at Stripe (Accounts v2), and apps are told their names.
+    public var showsCustomerAccounts = false
     public var trustedProxies: [AddressRange] = []
     /// `nil`: there are no customers, everybody is a guest.
     public var customerTokens: CustomerTokens?

@@ -114,7 +114,7 @@ public final class Client: @unchecked Sendable {
 
     // MARK: Trying
 
-    private enum Request: Sendable {
+    enum Request: Sendable {
         case pay(PayRequest)
         case charge(OffSessionRequest)
         case confirm(SecondCall)
@@ -124,7 +124,7 @@ public final class Client: @unchecked Sendable {
     static let pause: Duration = .seconds(2)
     static let mostTries = 20
 
-    private var keyName: String {
+    var keyName: String {
         habit == .takesNewKey ? "\(device)\(keysUsed)" : device
     }
 
@@ -137,7 +137,7 @@ public final class Client: @unchecked Sendable {
     }
 
     /// Tries again for as long as nothing is known.
-    private func insist(_ next: (Client) -> Request) async {
+    func insist(_ next: (Client) -> Request) async {
         wasInDoubt = wasInDoubt || isOpen(last)
         guard habit != .givesUp else { return }
         for _ in 0..<Client.mostTries where isOpen(last) {
@@ -153,7 +153,7 @@ public final class Client: @unchecked Sendable {
         await sendOnce(request)
     }
 
-    private func send(_ request: Request) async {
+    func send(_ request: Request) async {
         guard copies > 1 else { return await sendAlone(request) }
         last = nil
         noteLatest(request)

@@ -161,6 +161,23 @@ public struct Shopper: Sendable, CustomStringConvertible {
         )
     }
 
+    /// Opens a sheet, or with a card lets the first try be made here.
+    public func sheet(key name: String, card: Int?) -> PayRequest {
+        PayRequest(
+            caller: caller,
+            // A key is for one way of paying; who has an order needs none.
+            key: naming == .order ? nil : key(name),
+            order: order,
+            cart: cart,
+            currency: .usd,
+            flow: .appConfirmed,
+            method: card.map { methods[$0] },
+            presentation: Presentation(usesStripeSDK: true, returnURL: nil),
+            wishes: AppWishes(makesGuestCustomer: card == nil),
+            origin: "home of shopper \(number)"
+        )
+    }
+
     public func secondCall(_ intent: PaymentIntentID) -> SecondCall {
         SecondCall(
             caller: caller,

@@ -195,10 +195,9 @@ extension MemoryDatabase {
 
     private func isDue(_ row: MemoryRow, _ stripeSeconds: Int64?) -> Bool {
         guard row.isOpen else { return false }
-        let isChallenge = row.payment.state == .requiresAction
         guard row.owner != nil else {
             if let lookAt = row.lookAt, lookAt <= now { return true }
-            guard isChallenge, !row.isOverdue, let stripeSeconds,
+            guard row.payment.state == .requiresAction, !row.isOverdue, let stripeSeconds,
                 let action = row.payment.times.actionStripeSeconds
             else { return false }
             return action <= stripeSeconds - MemoryDatabase.challengeSeconds
@@ -232,6 +231,15 @@ extension MemoryDatabase {
     func join(_ guarding: Guard, _ fingerprint: Fingerprint, to payment: PaymentID) {
         guard guards[guarding] == nil, rows[payment] != nil else { return }
         guards[guarding] = HeldGuard(payment: payment, fingerprint: fingerprint, attempts: 0)
+    }
+
+    func lookNow(at intents: [PaymentIntentID]) {
+        for id in intents.compactMap({ self.intents[$0] }) {
+            guard let row = rows[id], row.payment.state == .open, row.owner == nil,
+                let lookAt = row.lookAt, lookAt > now
+            else { continue }
+            rows[id]?.lookAt = now
+        }
     }
 
     func renewAsked(_ payment: PaymentID) { rows[payment]?.askedAt = now }

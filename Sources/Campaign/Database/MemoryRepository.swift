@@ -83,6 +83,10 @@ public struct MemoryRepository: PaymentRepository {
         }
     }
 
+    public func lookNow(at intents: [PaymentIntentID]) async throws(StoreFailure) {
+        try await commit("look now") { database.lookNow(at: intents) }
+    }
+
     public func renewLease(
         of instance: InstanceID,
         for duration: Duration

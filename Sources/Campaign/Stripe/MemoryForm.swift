@@ -4,6 +4,8 @@ import Payments
 enum MemoryForm {
     static let method = "payment_method"
     static let offSession = "off_session"
+    /// The app may confirm, and what it finishes needs nobody else.
+    static let automatic = "automatic"
     static let captureMethod = "capture_method"
     /// Asks for the charge, and with it for the check of a CVC.
     static let charge = [("expand", "latest_charge")]

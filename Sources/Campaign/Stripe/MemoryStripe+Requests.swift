@@ -98,6 +98,7 @@ extension MemoryStripe {
         let card = PaymentMethodID(method).flatMap { cards[$0] }
         let fields = MemoryForm.fields(request.body)
         if isDeleted(fields["customer"]) { return false }
+        if method.isEmpty { return fields[MemoryForm.automatic] != nil }
         if let token = fields["cvc"], usedTokens.contains(token) { return false }
         let isAllowed = PaymentMethodID(method).map { mayCharge($0, for: fields["customer"]) }
         return card != .unusable && !isUsedUp(method) && isAllowed == true
@@ -120,6 +121,7 @@ extension MemoryStripe {
 
     private func create(_ request: FrozenRequest) -> PostReply {
         let fields = MemoryForm.fields(request.body)
+        if fields["payment_method"] == nil { return open(request, fields) }
         guard let payment = fields["metadata"], let amount = fields["amount"].flatMap(Int64.init),
             let currency = fields["currency"], let method = fields["payment_method"],
             let name = PaymentMethodID(method),
@@ -149,12 +151,41 @@ extension MemoryStripe {
             created: seconds,
             isCapturedLater: fields[MemoryForm.captureMethod] == "manual",
             cvcCheck: fields["cvc"].flatMap { tokenChecks[$0] } ?? cvcChecks[name] ?? .pass,
-            isSaving: fields["saving"] != nil
+            isSaving: fields["saving"] != nil,
+            isAutomatic: fields[MemoryForm.automatic] != nil
         )
         intents[id]?.customer = fields["customer"]
         intents[id]?.isOffSession = fields[MemoryForm.offSession] != nil
         order.append(id)
         return attempt(id, fields)
+    }
+
+    /// An intent that waits for the app to bring a card.
+    private func open(_ request: FrozenRequest, _ fields: [String: String]) -> PostReply {
+        guard let payment = fields["metadata"], let amount = fields["amount"].flatMap(Int64.init),
+            let currency = fields["currency"], fields[MemoryForm.automatic] != nil,
+            let id = PaymentIntentID("pi_\(order.count + 1)"),
+            let secret = ClientSecret("pi_\(order.count + 1)_secret")
+        else { return .refused(.refused, receipt(status: 400)) }
+        let intent = Intent(
+            id: id,
+            payment: payment,
+            method: "",
+            amount: amount,
+            currency: currency,
+            card: .pays,
+            secret: secret,
+            created: seconds,
+            isCapturedLater: false,
+            cvcCheck: .unchecked,
+            isSaving: fields["saving"] != nil,
+            isAutomatic: true,
+            status: "requires_payment_method",
+            customer: fields["customer"]
+        )
+        intents[id] = intent
+        order.append(id)
+        return .intent(snapshot(intent), receipt(status: 200))
     }
 
     /// With the customer there, whatever the create said of that.
@@ -196,7 +227,7 @@ extension MemoryStripe {
         return .intent(snapshot(intent), receipt(status: 200))
     }
 
-    private func settle(_ intent: inout Intent, as card: Card) -> Int {
+    func settle(_ intent: inout Intent, as card: Card) -> Int {
         switch card {
         case .pays where intent.isCapturedLater:
             intent.status = "requires_capture"

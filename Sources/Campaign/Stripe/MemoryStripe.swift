@@ -40,10 +40,10 @@ public final class MemoryStripe: @unchecked Sendable {
     struct Intent {
         let id: PaymentIntentID
         let payment: String
-        let method: String
+        var method: String
         var amount: Int64
         let currency: String
-        let card: Card
+        var card: Card
         let secret: ClientSecret
         let created: Int64
         /// The amount is only held until it is captured.
@@ -55,6 +55,8 @@ public final class MemoryStripe: @unchecked Sendable {
         var isOffSession = false
         /// Stripe takes the card off an intent whose try failed.
         var hasMethod = true
+        /// The app may confirm it.
+        var isAutomatic = false
         var status = "requires_confirmation"
         var lastError: Closing?
         var isAuthenticated = false
@@ -159,7 +161,22 @@ public final class MemoryStripe: @unchecked Sendable {
         known.status = succeeds ? "requires_confirmation" : "requires_payment_method"
         if !succeeds {
             known.lastError = Closing(code: "payment_intent_authentication_failure")
+        } else if known.isAutomatic {
+            _ = settle(&known, as: known.card)
         }
+        intents[intent] = known
+    }
+
+    /// The app confirms an intent that it has, with this card.
+    public func payInApp(_ intent: PaymentIntentID, with method: PaymentMethodID) {
+        guard var known = intents[intent], known.isAutomatic,
+            known.status == "requires_payment_method"
+        else { return }
+        known.method = method.description
+        known.card = cards[method] ?? .pays
+        known.isAuthenticated = false
+        known.lastError = nil
+        _ = settle(&known, as: known.card)
         intents[intent] = known
     }
 
@@ -218,6 +235,7 @@ public final class MemoryStripe: @unchecked Sendable {
     func lapse(_ id: PaymentIntentID) {
         letGo(id)
         guard var intent = intents[id], let since = intent.challengedAt, seconds - since > 3600,
+            !intent.isAutomatic,
             ["requires_action", "requires_confirmation"].contains(intent.status)
         else { return }
         intent.status = "requires_payment_method"

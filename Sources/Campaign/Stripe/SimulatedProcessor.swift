@@ -31,12 +31,13 @@ public final class SimulatedProcessor: CardProcessor, @unchecked Sendable {
     public func createRequest(for draft: PaymentDraft) -> FrozenRequest {
         var fields = [
             ("amount", String(draft.minorUnits)), ("currency", draft.currencyCode),
-            (MemoryForm.method, draft.method?.description ?? ""),
             ("metadata", draft.paymentID.description),
             ("order", draft.order?.description ?? ""),
             ("sdk", String(draft.presentation.usesStripeSDK)),
         ]
         if draft.flow == .offSession { fields.append((MemoryForm.offSession, "true")) }
+        if let method = draft.method { fields.append((MemoryForm.method, "\(method)")) }
+        if draft.flow == .appConfirmed { fields.append((MemoryForm.automatic, "true")) }
         if let customer = draft.card.customer { fields.append(("customer", "\(customer)")) }
         if draft.card.saving != nil { fields.append(("saving", "off_session")) }
         if let token = draft.cvcToken { fields.append(("cvc", token.exposed)) }

@@ -131,7 +131,9 @@ final class Rulebook {
         isGraceGiven: Bool,
         _ samples: Samples
     ) -> Reaping {
-        switch DrivingRules.reaping(samples.event(code), isGraceGiven: isGraceGiven) {
+        let event = samples.event(code)
+        // What an app confirms is not part of this model.
+        return switch DrivingRules.reaping(event, isGraceGiven: isGraceGiven, age: .zero) {
         case .giveGrace: .giveGrace
         case .apply(let event): .apply(samples.code(of: event))
         }

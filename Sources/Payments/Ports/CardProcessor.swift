@@ -69,12 +69,14 @@ public struct PaymentDraft: Hashable, Sendable {
     public let order: OrderID?
     public let minorUnits: Int64
     public let currencyCode: String
-    /// `nil` where the app confirms.
+    /// `nil` where the app brings the card, and confirms.
     public let method: PaymentMethodID?
     public let flow: Flow
     public let presentation: Presentation
     public let card: CardUse
     public let cvcToken: CVCToken?
+    /// A saved card is charged only with its security code.
+    public let recollectsCVC: Bool
 
     public init(
         paymentID: PaymentID,
@@ -85,7 +87,8 @@ public struct PaymentDraft: Hashable, Sendable {
         flow: Flow = .onSession,
         presentation: Presentation,
         card: CardUse = .plain,
-        cvcToken: CVCToken? = nil
+        cvcToken: CVCToken? = nil,
+        recollectsCVC: Bool = false
     ) {
         self.paymentID = paymentID
         self.order = order
@@ -96,6 +99,7 @@ public struct PaymentDraft: Hashable, Sendable {
         self.presentation = presentation
         self.card = card
         self.cvcToken = cvcToken
+        self.recollectsCVC = recollectsCVC
     }
 }
 

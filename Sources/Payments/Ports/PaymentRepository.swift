@@ -49,6 +49,9 @@ public protocol PaymentRepository: Sendable {
         stripeSeconds: Int64?
     ) async throws(StoreFailure) -> [Payment]
 
+    /// Something has happened to these intents: those that an app has are due for a look now.
+    func lookNow(at intents: [PaymentIntentID]) async throws(StoreFailure)
+
     /// Writes or renews the lease of an instance; `false` where it has already been lost, so that
     /// the instance needs a new name.
     func renewLease(of instance: InstanceID, for duration: Duration) async throws(StoreFailure)

@@ -115,7 +115,7 @@ public struct AdmissionRequest: Hashable, Sendable {
     private func speaksForPurchase(_ holder: GuardHolder) -> Bool {
         switch primary.kind {
         case .key: true
-        case .order: holder.payment.purchase.flow == purchase.flow
+        case .order: isSameFlow(holder.payment)
         case .method, .cvc, .card: false
         }
     }
@@ -134,11 +134,11 @@ public struct AdmissionRequest: Hashable, Sendable {
         guard isAsked(known) else { return .refuse(.keyReused) }
         let isSameMethod = isWithSameCard(payment, holders)
         switch payment.state {
-        case .creating, .confirming, .authorized, .capturing, .processing, .open, .unresolved,
+        case .creating, .confirming, .authorized, .capturing, .processing, .unresolved,
             .quarantined, .succeeded, .unrecognised:
             return .follow(payment)
         // What is being ended already makes room for the other card once Stripe has said so.
-        case .requiresAction, .requiresCustomer, .canceling:
+        case .requiresAction, .open, .requiresCustomer, .canceling:
             return isSameMethod ? .follow(payment) : .replace(payment)
         case .declined, .expired, .canceled:
             return isSameMethod && !mayTryAgain(payment) ? .follow(payment) : nil
@@ -153,10 +153,14 @@ public struct AdmissionRequest: Hashable, Sendable {
         return holders.contains { $0.holds == token && $0.payment.id == payment.id }
     }
 
-    /// Nothing was executed, and nothing is wrong with the card.
+    /// Nothing was executed, and nothing is wrong with the card; or there is no card yet, and to
+    /// open anew what an app pays later charges nobody.
     private func mayTryAgain(_ payment: Payment) -> Bool {
-        payment.closing?.allowsSameCardAgain ?? false
+        if method == nil, purchase.flow == .appConfirmed { return true }
+        return payment.closing?.allowsSameCardAgain ?? false
     }
+
+    private func isSameFlow(_ payment: Payment) -> Bool { payment.purchase.flow == purchase.flow }
 
     // MARK: One order is paid once
 
@@ -170,11 +174,14 @@ public struct AdmissionRequest: Hashable, Sendable {
         case .succeeded:
             return isOwn(payment, isSameCart) ? .follow(payment) : .refuse(.orderAlreadyPaid)
         case .open where isSameCart && payment.purchase.caller == purchase.caller:
-            return payment.purchase.flow == purchase.flow ? .follow(payment) : .replace(payment)
+            let isSame = isSameFlow(payment) && isWithSameCard(payment, holders)
+            return isSame ? .follow(payment) : .replace(payment)
         case .requiresAction where isSameCart && payment.purchase.caller == purchase.caller,
             .requiresCustomer where isSameCart && payment.purchase.caller == purchase.caller:
             // A test name proves nothing, so that a guest may end the challenge but not see it.
-            let isSame = isWithSameCard(payment, holders) && isOwn(payment, isSameCart)
+            let isSame =
+                isWithSameCard(payment, holders) && isOwn(payment, isSameCart)
+                && (isSameFlow(payment) || purchase.flow != .appConfirmed)
             return isSame ? .follow(payment) : .replace(payment)
         case .requiresAction, .requiresCustomer, .open, .creating, .confirming, .authorized,
             .capturing, .canceling, .processing, .unresolved, .quarantined, .unrecognised:

@@ -10,6 +10,9 @@ public enum Finding: Hashable, Sendable {
     case requiresPaymentMethod(Closing, isLapsed: Bool)
     /// The app's try has not succeeded, or was not made yet; it may make another at any time.
     case open
+    /// The try that we made has failed, but the app may be able to make another: only once the
+    /// intent is canceled it is over.
+    case failedOpen(Closing)
     /// The bank wants the customer of an off-session charge.
     case requiresCustomer
     case canceled
@@ -23,7 +26,7 @@ public enum Finding: Hashable, Sendable {
         switch self {
         case .succeeded, .canceled: true
         case .requiresAction, .requiresConfirmation, .requiresCapture, .requiresPaymentMethod,
-            .open, .requiresCustomer, .processing, .other:
+            .open, .failedOpen, .requiresCustomer, .processing, .other:
             false
         }
     }
@@ -39,6 +42,7 @@ extension Finding {
         case .requiresCapture: "requires_capture"
         case .requiresPaymentMethod: "requires_payment_method"
         case .open: "open"
+        case .failedOpen: "failed_open"
         case .requiresCustomer: "requires_customer"
         case .canceled: "canceled"
         case .processing: "processing"

@@ -31,7 +31,7 @@ public struct IntentReading: Sendable {
         let age = stripeSeconds.flatMap { now in
             payment.times.actionStripeSeconds.map { now - $0 }
         }
-        let finding = finding(of: intent, payment.purchase.flow, ageOfChallenge: age)
+        let finding = finding(of: intent, payment, ageOfChallenge: age)
         let isOpen = sendIsOpen && !shows(finding, payment.operation)
         return .found(finding, sendIsOpen: isOpen)
     }
@@ -61,10 +61,10 @@ public struct IntentReading: Sendable {
 
     private func finding(
         of intent: IntentSnapshot,
-        _ flow: Flow,
+        _ payment: Payment,
         ageOfChallenge: Int64?
     ) -> Finding {
-        if let finding = finding(of: intent, peculiarTo: flow) { return finding }
+        if let finding = finding(of: intent, peculiarTo: payment) { return finding }
         return switch intent.status {
         case "succeeded": .succeeded
         case "requires_action", "requires_source_action": .requiresAction
@@ -82,9 +82,13 @@ public struct IntentReading: Sendable {
         }
     }
 
-    /// What a status means in this flow alone.
-    private func finding(of intent: IntentSnapshot, peculiarTo flow: Flow) -> Finding? {
-        switch (flow, intent.status) {
+    /// What a status means in this payment's flow alone.
+    private func finding(of intent: IntentSnapshot, peculiarTo payment: Payment) -> Finding? {
+        switch (payment.purchase.flow, intent.status) {
+        // We made the try. The app comes here with the next card, and not to Stripe.
+        case (.appConfirmed, "requires_payment_method") where payment.method != nil,
+            (.appConfirmed, "requires_source") where payment.method != nil:
+            .failedOpen(intent.lastError ?? Closing(code: "card_declined"))
         case (.appConfirmed, "requires_payment_method"), (.appConfirmed, "requires_source"),
             (.appConfirmed, "requires_confirmation"), (.appConfirmed, "requires_action"),
             (.appConfirmed, "requires_source_action"):

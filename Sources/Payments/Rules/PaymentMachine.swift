@@ -116,7 +116,7 @@ public struct PaymentMachine: Hashable, Sendable {
         case .found(.requiresCustomer, _):
             state = .requiresCustomer
             return .confirm
-        case .found(.open, _): return .reconcile
+        case .found(.open, _), .found(.failedOpen, _): return .reconcile
         case .found(let finding, _): return settle(finding)
         case .customerReturned: return .retrieve
         case .endWanted(let why):
@@ -166,7 +166,7 @@ public struct PaymentMachine: Hashable, Sendable {
         case .found(.requiresCapture(let told), _): return hold(told)
         // A hold does not become a challenge again.
         case .found(.requiresAction, _), .found(.requiresConfirmation, _), .found(.open, _),
-            .found(.requiresCustomer, _):
+            .found(.failedOpen, _), .found(.requiresCustomer, _):
             return .reconcile
         case .found(let finding, _): return settle(finding)
         case .endWanted(let why): return giveBack(why)
@@ -206,7 +206,7 @@ public struct PaymentMachine: Hashable, Sendable {
         case .found(.requiresCapture, sendIsOpen: true): return .resend
         case .found(.requiresCapture(let told), sendIsOpen: false): return hold(told)
         case .found(.requiresAction, _), .found(.requiresConfirmation, _), .found(.open, _),
-            .found(.requiresCustomer, _):
+            .found(.failedOpen, _), .found(.requiresCustomer, _):
             return .reconcile
         case .found(let finding, _): return settle(finding)
         case .refused:
@@ -229,7 +229,8 @@ public struct PaymentMachine: Hashable, Sendable {
             verdict = verdict ?? told
             return sendIsOpen ? .resend : .cancel
         case .found(.requiresAction, let sendIsOpen), .found(.requiresConfirmation, let sendIsOpen),
-            .found(.open, let sendIsOpen), .found(.requiresCustomer, let sendIsOpen):
+            .found(.open, let sendIsOpen), .found(.failedOpen, let sendIsOpen),
+            .found(.requiresCustomer, let sendIsOpen):
             // A cancel may be repeated for ever: it cannot charge.
             return sendIsOpen ? .resend : .cancel
         case .found(let finding, _): return settle(finding)
@@ -312,6 +313,10 @@ public struct PaymentMachine: Hashable, Sendable {
         case .open:
             state = .open
             return .rest
+        case .failedOpen(let why):
+            state = .canceling
+            closing = why
+            return .cancel
         case .requiresCustomer:
             state = .requiresCustomer
             return .rest
@@ -329,6 +334,7 @@ public struct PaymentMachine: Hashable, Sendable {
     /// Stripe says that it is canceled, and with that what was held is given back.
     private mutating func ended(_ why: Closing) -> PaymentAction {
         if verdict == .fail { return close(.declined, .incorrectCVC) }
+        if why.isAboutCard { return close(.declined, why) }
         return close(why == .windowExpired ? .expired : .canceled, why)
     }
 

@@ -24,8 +24,12 @@ public enum PaymentOutcome: String, Sendable, CaseIterable {
             guard PaymentOutcome.wasOpen(old, flow), why != .replaced || flow != .offSession
             else { return nil }
             self = .failed
-        case .creating, .requiresAction, .confirming, .authorized, .capturing, .canceling,
-            .open, .requiresCustomer, .unresolved, .quarantined, .unrecognised:
+        // An app may pay it another time, or it is ended at Stripe; what was counted on failed.
+        case .open, .canceling:
+            guard old == .processing else { return nil }
+            self = .failed
+        case .creating, .requiresAction, .confirming, .authorized, .capturing, .requiresCustomer,
+            .unresolved, .quarantined, .unrecognised:
             return nil
         }
     }

@@ -2,7 +2,7 @@ import Money
 
 /// A request to pay with the guards it needs and what is known of their holders.
 struct Entry {
-    let request: PayRequest
+    private(set) var request: PayRequest
     let asked: AdmissionRequest
     /// What the shop has fixed for the order.
     let fixedPrice: Amount?
@@ -30,6 +30,13 @@ struct Entry {
         var entry = self
         entry.holders = holders
         entry.hasLooked = true
+        return entry
+    }
+
+    /// The same, for this customer at Stripe.
+    func belonging(to customer: StripeCustomerID) -> Entry {
+        var entry = self
+        entry.request = request.belonging(to: customer)
         return entry
     }
 
@@ -62,7 +69,10 @@ extension PaymentService {
         _ request: PayRequest,
         until deadline: Duration
     ) async throws(StoreFailure) -> Entrance {
-        switch (request.caller, request.method) {
+        if request.flow == .appConfirmed, request.method == nil {
+            return try await entrance(ofApp: request, until: deadline)
+        }
+        return switch (request.caller, request.method) {
         case (.guest, let method?): try await entrance(request, method, until: deadline)
         // Only a customer has saved cards.
         case (.guest, nil): .refused(.methodRequired)

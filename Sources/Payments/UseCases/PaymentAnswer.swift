@@ -19,6 +19,8 @@ public struct PaymentView: Hashable, Sendable {
     public let fulfillment: String?
     /// Minor units that were given back, or are on their way back.
     public let refunded: Int64
+    /// The customer at Stripe whom it belongs to, for the app's SDK.
+    public let customer: StripeCustomerID?
 
     public init(
         payment: PaymentID,
@@ -27,7 +29,8 @@ public struct PaymentView: Hashable, Sendable {
         standing: Standing,
         isReplay: Bool,
         fulfillment: String? = nil,
-        refunded: Int64 = 0
+        refunded: Int64 = 0,
+        customer: StripeCustomerID? = nil
     ) {
         self.payment = payment
         self.intent = intent
@@ -36,6 +39,7 @@ public struct PaymentView: Hashable, Sendable {
         self.isReplay = isReplay
         self.fulfillment = fulfillment
         self.refunded = refunded
+        self.customer = customer
     }
 }
 

@@ -17,6 +17,7 @@ public struct PayRequest: Hashable, Sendable {
     /// What is to be done with the card; the customer at Stripe is found for it here.
     public var card: CardUse { fields.value.card }
     public var cvcToken: CVCToken? { fields.value.cvcToken }
+    public var wishes: AppWishes { fields.value.wishes }
     /// A digest of the address that the request came from.
     public var origin: String { fields.value.origin }
 
@@ -31,6 +32,7 @@ public struct PayRequest: Hashable, Sendable {
         presentation: Presentation,
         card: CardUse = .plain,
         cvcToken: CVCToken? = nil,
+        wishes: AppWishes = .none,
         origin: String
     ) {
         fields = Shared(
@@ -45,6 +47,7 @@ public struct PayRequest: Hashable, Sendable {
                 presentation: presentation,
                 card: card,
                 cvcToken: cvcToken,
+                wishes: wishes,
                 origin: origin
             )
         )
@@ -56,6 +59,13 @@ public struct PayRequest: Hashable, Sendable {
         var request = self
         request.fields.value.method = method
         request.fields.value.card = use
+        return request
+    }
+
+    /// The same request, for this customer at Stripe.
+    func belonging(to customer: StripeCustomerID) -> PayRequest {
+        var request = self
+        request.fields.value.card = CardUse(customer: customer, saving: card.saving)
         return request
     }
 }
@@ -71,6 +81,7 @@ private struct PayRequestFields: Hashable, Sendable {
     let presentation: Presentation
     var card: CardUse
     let cvcToken: CVCToken?
+    let wishes: AppWishes
     let origin: String
 }
 

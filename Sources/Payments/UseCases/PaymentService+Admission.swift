@@ -145,7 +145,11 @@ extension PaymentService {
             if entry.hasLooked { return .answer(.refused(refusal)) }
             return .again(try await repository.holders(of: entry.asked.guards))
         }
-        let claim = await claim(for: entry, takingOver: takingOver, price: price)
+        guard let served = await withCustomer(entry, until: deadline) else {
+            await processor.newPaymentDoesNotBegin()
+            return .answer(.refused(.unavailable))
+        }
+        let claim = await claim(for: served, takingOver: takingOver, price: price)
         // Another request may have come as far while this one asked for price and time.
         if claims[entry.asked.primary] != nil {
             await doesNotBegin(counted)
@@ -228,19 +232,21 @@ extension PaymentService {
         let asked = entry.asked
         let attempt = entry.attemptsBefore + 1
         let id = identity(asked.primary, asked.purchase.caller, attempt)
-        guard let method = asked.method else {
-            preconditionFailure("a card is chosen before it is charged")
-        }
+        precondition(
+            asked.method != nil || asked.purchase.flow == .appConfirmed,
+            "a card is chosen before it is charged"
+        )
         let draft = PaymentDraft(
             paymentID: id,
             order: asked.purchase.order,
             minorUnits: price.minorUnits,
             currencyCode: price.currency.code,
-            method: method,
+            method: asked.method,
             flow: asked.purchase.flow,
             presentation: entry.request.presentation,
             card: entry.request.card,
-            cvcToken: entry.request.cvcToken
+            cvcToken: entry.request.cvcToken,
+            recollectsCVC: recollectsCVC(entry.request)
         )
         return Claim(
             payment: id,
@@ -248,7 +254,7 @@ extension PaymentService {
             purchase: asked.purchase,
             fingerprint: asked.fingerprint,
             amountMinorUnits: price.minorUnits,
-            method: method,
+            method: asked.method,
             presentation: entry.request.presentation,
             card: entry.request.card,
             origin: asked.origin,

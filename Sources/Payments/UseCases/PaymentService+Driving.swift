@@ -357,9 +357,9 @@ extension PaymentService {
 
     /// The week of an absent customer counts from the shop's charge, however often they try.
     private func patience(with state: PaymentState, _ drive: Drive) -> Duration? {
-        guard let patience = PaymentSettings.patience(with: state), state == .requiresCustomer
-        else { return PaymentSettings.patience(with: state) }
-        return max(.zero, patience - drive.payment.times.sinceClaim - (time.now - drive.readAt))
+        let age = drive.payment.times.sinceClaim + (time.now - drive.readAt)
+        guard let patience = PaymentSettings.patience(with: state, age: age) else { return nil }
+        return state == .requiresCustomer ? max(.zero, patience - age) : patience
     }
 
     /// Behind the answer: a payment that succeeded stands, also where its card cannot be noted.

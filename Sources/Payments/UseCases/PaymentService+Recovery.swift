@@ -138,8 +138,9 @@ extension PaymentService {
         return begin(payment, from: step, .away)
     }
 
-    /// A challenge that nobody finished. Without the customer nothing is confirmed; what is still
-    /// open at Stripe is ended there, and only Stripe's word makes it expired.
+    /// A challenge that nobody finished, or an intent that the app has and that may be paid by now.
+    /// Without the customer nothing is confirmed; what is still open at Stripe when its time is
+    /// over is ended there, and only Stripe's word makes it expired.
     @inline(never)  // See `received`.
     func reap(_ drive: Drive) async -> DriveStep {
         drive.isReaping = true
@@ -157,12 +158,28 @@ extension PaymentService {
             stripeSeconds: stripeSeconds,
             sendIsOpen: false
         )
-        switch DrivingRules.reaping(event, isGraceGiven: drive.payment.times.isGraceGiven) {
+        let reaping = DrivingRules.reaping(
+            event,
+            isGraceGiven: drive.payment.times.isGraceGiven,
+            age: age(of: drive, intent, stripeSeconds)
+        )
+        switch reaping {
         case .giveGrace: return await giveGrace(drive)
         case .apply(.endWanted(let why)): return await apply(.endWanted(why), drive)
         case .apply(let event):
             return await apply(event, drive, intent: intent, stripeSeconds: stripeSeconds)
         }
+    }
+
+    /// The larger of what the database's clock says and Stripe's.
+    private func age(
+        of drive: Drive,
+        _ intent: IntentSnapshot,
+        _ stripeSeconds: Int64?
+    ) -> Duration {
+        let byDatabase = drive.payment.times.sinceClaim + (time.now - drive.readAt)
+        guard let now = stripeSeconds, let created = intent.created else { return byDatabase }
+        return max(byDatabase, .seconds(now - created))
     }
 
     /// It could not be read: given back, so that the customer's second call may come to any

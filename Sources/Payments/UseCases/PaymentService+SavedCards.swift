@@ -94,7 +94,7 @@ extension PaymentService {
         }
     }
 
-    private func look(
+    func look(
         at names: [Guard],
         for request: PayRequest
     ) async throws(StoreFailure) -> OrderLook {

@@ -17,7 +17,8 @@ extension PaymentService {
             standing: standing(of: payment),
             isReplay: isReplay,
             fulfillment: payment.fulfillment,
-            refunded: payment.refunded
+            refunded: payment.refunded,
+            customer: payment.card.customer
         )
     }
 
@@ -58,7 +59,8 @@ extension PaymentView {
             standing: standing,
             isReplay: isReplay,
             fulfillment: fulfillment,
-            refunded: refunded
+            refunded: refunded,
+            customer: customer
         )
     }
 }

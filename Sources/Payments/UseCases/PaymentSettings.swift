@@ -32,16 +32,15 @@ public struct PaymentSettings: Sendable {
     /// An off-session charge waits for its customer this long: a week reaches everybody who reads
     /// the shop's message on a weekend.
     static let customerPatience: Duration = .seconds(7 * 24 * 3600)
-    /// How often an intent is read that the app may have had confirmed.
-    static let appPatience: Duration = .seconds(60)
     /// Until it looks again at one that it could not read.
     static let reapPause: Duration = .seconds(300)
-    /// When the recovery is to look at what waits for whoever pays; `nil` for every other state.
-    static func patience(with state: PaymentState) -> Duration? {
+    /// When the recovery is to look at what waits for whoever pays, by its age; `nil` for every
+    /// other state.
+    static func patience(with state: PaymentState, age: Duration) -> Duration? {
         switch state {
         case .requiresAction: challengePatience
         case .requiresCustomer: customerPatience
-        case .open: appPatience
+        case .open: DrivingRules.nextLook(atAge: age)
         case .creating, .confirming, .authorized, .capturing, .canceling, .processing,
             .unresolved, .quarantined, .succeeded, .declined, .expired, .canceled, .unrecognised:
             nil

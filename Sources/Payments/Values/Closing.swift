@@ -43,6 +43,14 @@ public struct Closing: Hashable, Sendable {
     /// the end of an attempt: what follows from it depends on the card.
     public static let unknownCustomer = Closing(code: "customer_unknown")
 
+    /// Whether it is the bank's or Stripe's word about the card, none of ours about the attempt.
+    var isAboutCard: Bool { !Closing.ours.contains(code) }
+
+    private static let ours: Set<String> = Set(
+        [canceled, replaced, windowExpired, notExecuted, olderAttempt].map(\.code)
+            + ["order_already_paid"]
+    )
+
     /// Whether it is an answer that Stripe gives before it executes anything and does not store, so
     /// that an earlier send of the same step may still be executed.
     /// https://docs.stripe.com/api/idempotent_requests

@@ -20,7 +20,7 @@ struct IntentRequests: Sendable {
             fields.append(FormField(IntentRequests.method, .text(method.description)))
         }
         fields.append(FormField("payment_method_types", .list([.text("card")])))
-        fields += confirmation(in: draft.flow)
+        fields += confirmation(of: draft)
         fields += use(of: draft)
         fields += presentation(draft.presentation)
         fields.append(FormField("metadata", .fields(metadata(draft))))
@@ -32,14 +32,18 @@ struct IntentRequests: Sendable {
 
     /// Who confirms, and whether the customer is there for a challenge.
     /// https://docs.stripe.com/api/payment_intents/create
-    private func confirmation(in flow: Flow) -> [FormField] {
+    private func confirmation(of draft: PaymentDraft) -> [FormField] {
         let byServer = [
             FormField("confirmation_method", .text("manual")), FormField("confirm", .yes),
         ]
-        return switch flow {
+        return switch draft.flow {
         case .onSession: byServer
         case .offSession: byServer + [FormField("off_session", .yes)]
-        case .appConfirmed: [FormField("confirmation_method", .text("automatic"))]
+        // What the app brings a card for it confirms itself; else the first try is made here, and
+        // a challenge in the app ends it without us, as its sheet expects.
+        case .appConfirmed:
+            [FormField("confirmation_method", .text("automatic"))]
+                + (draft.method == nil ? [] : [FormField("confirm", .yes)])
         }
     }
 
@@ -125,9 +129,14 @@ struct IntentRequests: Sendable {
         if draft.card.cvcPolicy == .refuse {
             fields.append(FormField("capture_method", .text("manual")))
         }
+        var card: [FormField] = []
         if let token = draft.cvcToken {
-            let card = FormField("card", .fields([FormField("cvc_token", .text(token.exposed))]))
-            fields.append(FormField("payment_method_options", .fields([card])))
+            card.append(FormField("cvc_token", .text(token.exposed)))
+        }
+        if draft.recollectsCVC { card.append(FormField("require_cvc_recollection", .yes)) }
+        if !card.isEmpty {
+            let options = [FormField("card", .fields(card))]
+            fields.append(FormField("payment_method_options", .fields(options)))
         }
         if draft.card.cvcPolicy != nil { fields += IntentRequests.charge }
         return fields

@@ -92,6 +92,10 @@
 
         // MARK: By the clock
 
+        func lookNow(at intents: [PaymentIntentID]) async throws(StoreFailure) {
+            try await inner.lookNow(at: intents)
+        }
+
         func takeDue(
             atMost count: Int,
             by instance: InstanceID,

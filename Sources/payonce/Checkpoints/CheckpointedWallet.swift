@@ -31,6 +31,15 @@
             }
         }
 
+        func lose(
+            _ customer: StripeCustomerID,
+            of reference: CustomerReference
+        ) async throws(StoreFailure) {
+            try await between("lose customer") { () async throws(StoreFailure) in
+                try await inner.lose(customer, of: reference)
+            }
+        }
+
         func savedCard(_ method: PaymentMethodID) async throws(StoreFailure) -> SavedCard? {
             try await between("saved card") { () async throws(StoreFailure) in
                 try await inner.savedCard(method)
@@ -92,6 +101,16 @@
             checkpoints.before("post customer")
             let reply = await inner.createCustomer(request, key: key, deadline: deadline)
             checkpoints.after("post customer")
+            return reply
+        }
+
+        func exists(
+            _ customer: StripeCustomerID,
+            deadline: Duration
+        ) async -> ReadReply<Bool> {
+            checkpoints.before("customer at Stripe")
+            let reply = await inner.exists(customer, deadline: deadline)
+            checkpoints.after("customer at Stripe")
             return reply
         }
 

@@ -150,6 +150,8 @@ struct APIDescriptionTests {
         "names no field that is not read",
         arguments: [
             ("/pay", "PayRequest"), ("/charge-card-off-session", "SecondCall"),
+            ("/payment-sheet", "SheetRequest"), ("/create-intent", "IntentRequest"),
+            ("/confirm-intent", "ConfirmationRequest"), ("/quote", "QuoteRequest"),
             ("/orders", "OrderRequest"), ("/off-session-payments", "OffSessionRequest"),
             ("/payments/\(Samples.paymentText)/refunds", "RefundRequest"),
         ]
@@ -159,7 +161,7 @@ struct APIDescriptionTests {
         let key = await keys.make(.merchant).text
         let bench = try Bench(keys: keys)
         var headers: HTTPHeaders = ["Idempotency-Key": "0123456789abcdef"]
-        if path != "/pay", path != "/charge-card-off-session" {
+        if path == "/orders" || path.hasSuffix("refunds") {
             headers.add("Authorization", "Bearer \(key)")
         }
         let fields = try #require(try schema(name)["properties"]?.object).keys
@@ -168,6 +170,10 @@ struct APIDescriptionTests {
             // No field takes an empty array. The others of the body are as they have to be.
             var body: JSONObject = [:]
             if name == "PayRequest" { body["paymentMethodId"] = "pm_card_visa" }
+            if name == "ConfirmationRequest" {
+                let other = field == "payment_method_id" ? "paymentMethodId" : "payment_method_id"
+                body[other] = "pm_card_visa"
+            }
             if name == "OrderRequest" {
                 body = ["orderId": "o-1", "currency": "usd", "amount": 1400]
             }

@@ -48,7 +48,7 @@ struct RouterTests {
         arguments: [
             "/", "/pay/", "//pay", "/PAY", "/pay%2F", "/pay.php", "/payments", "/payments/",
             "/payments//cancel", "/payments/x/cancel/", "/payments/x/refund", "/payments/x/y/z",
-            "/payment-sheet", "/payment-methods/", "/payment-methods/x/y", "/../etc/passwd", "*",
+            "/setup-intent", "/payment-methods/", "/payment-methods/x/y", "/../etc/passwd", "*",
         ]
     )
     func unknown(_ path: String) async throws {

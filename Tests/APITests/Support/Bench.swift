@@ -12,6 +12,7 @@ import Testing
 struct Bench {
     let useCases: ScriptedUseCases
     let wallet: ScriptedWallet
+    let sheets: ScriptedSheets
     let router: Router
     private let lines: Collected
 
@@ -43,6 +44,7 @@ struct Bench {
             holdingBack: holdingBack
         )
         let wallet = ScriptedWallet()
+        let sheets = ScriptedSheets()
         let lines = Collected()
         let ids = Numbers()
         let logger = Logger(
@@ -52,10 +54,12 @@ struct Bench {
         )
         self.useCases = useCases
         self.wallet = wallet
+        self.sheets = sheets
         self.lines = lines
         router = Router(
             useCases: useCases,
             wallet: wallet,
+            sheets: sheets,
             refunds: refunds,
             fulfillments: fulfillments,
             settings: settings,

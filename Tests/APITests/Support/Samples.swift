@@ -23,13 +23,18 @@ enum Samples {
         PurchaseDefaults(cart: try cart(("photo_subscription", 1)), currency: .usd)
     }
 
-    static func view(_ standing: Standing, isReplay: Bool = false) throws -> PaymentView {
+    static func view(
+        _ standing: Standing,
+        isReplay: Bool = false,
+        customer: String? = nil
+    ) throws -> PaymentView {
         PaymentView(
             payment: try payment(),
             intent: try intent(),
             amount: Amount(minorUnits: 1400, currency: .usd),
             standing: standing,
-            isReplay: isReplay
+            isReplay: isReplay,
+            customer: customer.flatMap(StripeCustomerID.init)
         )
     }
 
@@ -47,6 +52,7 @@ enum Samples {
             .declined(Closing(code: "x", message: "")),
             .expired, .canceled(.canceled), .canceled(.replaced), .canceled(.notExecuted),
             .canceled(.refused), .canceled(Closing(code: "order_already_paid")),
+            .notAttempted(secret), .notAttempted(nil),
             .processing, .unknown, .duplicateSuspected,
             .requiresCustomer(PaymentMethodID("pm_saved")), .requiresCustomer(nil),
         ]

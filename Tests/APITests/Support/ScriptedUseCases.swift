@@ -1,4 +1,5 @@
 import API
+import Money
 import Payments
 
 /// Use cases that answer what they are told to, and remember what they were asked.
@@ -9,6 +10,7 @@ actor ScriptedUseCases: PaymentUseCases, OrderUseCases {
         case confirm(SecondCall, until: Duration)
         case show(PaymentQuery)
         case cancel(PaymentQuery, until: Duration)
+        case quote(Cart, Currency)
         case fix(OrderRequest)
         case showOrder(OrderID)
     }
@@ -48,6 +50,15 @@ actor ScriptedUseCases: PaymentUseCases, OrderUseCases {
 
     func cancel(_ query: PaymentQuery, until deadline: Duration) async -> PaymentAnswer {
         await answer(.cancel(query, until: deadline))
+    }
+
+    func quote(_ cart: Cart, in currency: Currency) async -> QuoteAnswer {
+        calls.append(.quote(cart, currency))
+        switch answer {
+        case .refused(.pricing(let why)): return .refused(why)
+        case .standing, .refused:
+            return .priced(Amount(minorUnits: 1400, currency: currency))
+        }
     }
 
     func fix(_ request: OrderRequest) async -> OrderAnswer {

@@ -143,6 +143,25 @@ struct IntentReadingTests {
         )
     }
 
+    @Test(
+        "of what an app confirms every try that is not over is open",
+        arguments: [
+            "requires_payment_method", "requires_source", "requires_confirmation",
+            "requires_action", "requires_source_action",
+        ]
+    )
+    func app(word: String) {
+        let purchase = Sample.purchase(flow: .appConfirmed)
+        let answer = Answer(status: word, lastError: Sample.declined)
+        let sheet = Sample.payment(.open, purchase: purchase, method: nil)
+        #expect(event(answer, for: sheet) == .found(.open, sendIsOpen: false))
+        // Of the try that we made, a failure is told.
+        let isFailed = word == "requires_payment_method" || word == "requires_source"
+        let ours = Sample.payment(.creating, purchase: purchase)
+        let finding = isFailed ? Finding.failedOpen(Sample.declined) : .open
+        #expect(event(answer, for: ours) == .found(finding, sendIsOpen: false))
+    }
+
     @Test("whether a send is open is passed on")
     func open() {
         let event = IntentReading(isLive: false).event(

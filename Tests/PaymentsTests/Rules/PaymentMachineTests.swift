@@ -12,7 +12,7 @@ private let allEvents: [PaymentEvent] =
             .requiresPaymentMethod(declined, isLapsed: false),
             .requiresPaymentMethod(declined, isLapsed: true), .canceled, .processing,
             .other("foo_bar"), .requiresCapture(nil), .requiresCapture(.pass),
-            .requiresCapture(.fail), .open, .requiresCustomer,
+            .requiresCapture(.fail), .open, .failedOpen(declined), .requiresCustomer,
         ].map { PaymentEvent.found($0, sendIsOpen: isOpen) }
     } + [
         .refused(.refused), .refused(.unusableMethod), .refused(declined), .silence, .sendingIsOver,
@@ -109,6 +109,8 @@ private let outcomeIsOpen: [Step] =
             Step(state, found(.requiresConfirmation), .requiresAction, .confirm),
             Step(state, found(.open), .open, .rest),
             Step(state, found(.open, open: true), .open, .rest),
+            Step(state, found(.failedOpen(declined)), .canceling, .cancel, declined),
+            Step(state, found(.failedOpen(declined), open: true), .canceling, .cancel, declined),
             Step(state, .silence, state, .resend),
             Step(state, .sendingIsOver, .unresolved, .retrieve),
             Step(state, .mismatched, .quarantined, .rest),
@@ -143,6 +145,7 @@ private let customersTurn: [Step] =
                     Step(state, found(.requiresConfirmation, open: open), state, .confirm),
                     Step(state, found(.requiresCustomer, open: open), .requiresCustomer, .confirm),
                     Step(state, found(.open, open: open), state, .reconcile),
+                    Step(state, found(.failedOpen(declined), open: open), state, .reconcile),
                     Step(state, found(.canceled, open: open), .canceled, .rest, .canceled),
                 ]
             } + waits(for: state)
@@ -172,6 +175,7 @@ private let appsTurn: [Step] =
             Step(.open, found(.processing, open: open), .processing, .retrieve),
             Step(.open, found(.other("foo_bar"), open: open), .unresolved, .retrieve),
             Step(.open, found(.open, open: open), .open, .rest),
+            Step(.open, found(.failedOpen(declined), open: open), .canceling, .cancel, declined),
         ]
             + ([
                 .requiresAction, .requiresConfirmation, .requiresCustomer, failed, lapsed,
@@ -210,6 +214,7 @@ private func notHeldAnyMore(_ state: PaymentState) -> [Step] {
             Step(state, found(.requiresConfirmation, open: open), state, .reconcile),
             Step(state, found(.requiresCustomer, open: open), state, .reconcile),
             Step(state, found(.open, open: open), state, .reconcile),
+            Step(state, found(.failedOpen(declined), open: open), state, .reconcile),
         ]
     } + [
         Step(state, .absent, state, .reconcile), Step(state, .mismatched, .quarantined, .rest),
@@ -226,6 +231,8 @@ private let ending: [Step] =
         Step(.canceling, found(.requiresCustomer, open: true), .canceling, .resend),
         Step(.canceling, found(.open), .canceling, .cancel),
         Step(.canceling, found(.open, open: true), .canceling, .resend),
+        Step(.canceling, found(.failedOpen(declined)), .canceling, .cancel),
+        Step(.canceling, found(.failedOpen(declined), open: true), .canceling, .resend),
         Step(.canceling, found(.canceled), .canceled, .rest, .canceled),
         Step(.canceling, found(.canceled, open: true), .canceled, .rest, .canceled),
         Step(.canceling, .refused(.refused), .canceling, .retrieve),
@@ -250,6 +257,8 @@ private let reading: [Step] =
             Step(state, found(.requiresCustomer, open: true), state, .retrieve),
             Step(state, found(.open), .open, .rest),
             Step(state, found(.open, open: true), .open, .rest),
+            Step(state, found(.failedOpen(declined)), .canceling, .cancel, declined),
+            Step(state, found(.failedOpen(declined), open: true), .canceling, .cancel, declined),
             Step(state, found(.canceled), .canceled, .rest, .canceled),
             Step(state, found(.canceled, open: true), .canceled, .rest, .canceled),
             Step(state, .refused(.refused), state, .retrieve),
@@ -322,6 +331,20 @@ private let table =
         #expect(machine.received(found(.canceled)) == .rest)
         #expect(machine.state == .expired)
         #expect(machine.closing == .windowExpired)
+    }
+
+    /// The app may have the intent confirmed for as long as it is not canceled.
+    @Test func aFailedTryIsADeclineOnceStripeSaysCanceled() {
+        var machine = PaymentMachine(state: .creating)
+        #expect(machine.received(found(.failedOpen(declined))) == .cancel)
+        #expect(machine.state == .canceling)
+        #expect(machine.received(.silence) == .resend)
+        #expect(machine.received(found(.canceled)) == .rest)
+        #expect(machine.state == .declined)
+        #expect(machine.closing == declined)
+        var paid = PaymentMachine(state: .canceling, closing: declined)
+        #expect(paid.received(found(.succeeded)) == .rest)
+        #expect(paid.state == .succeeded)
     }
 
     @Test func aSuccessThatComesBeforeTheCancelWins() {

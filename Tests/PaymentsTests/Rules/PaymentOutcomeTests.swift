@@ -18,6 +18,8 @@ struct PaymentOutcomeTests {
         if old == new { return nil }
         if new == .succeeded { return .succeeded }
         if new == .processing { return .processing }
+        // An app's payment that was with the bank came back.
+        if old == .processing, [.open, .canceling].contains(new) { return .failed }
         let wasOpen = [.processing, .unresolved].contains(old)
         return wasOpen && [.declined, .expired, .canceled].contains(new) ? .failed : nil
     }

@@ -40,9 +40,10 @@ enum Sample {
         caller: Caller = .guest,
         order: OrderID? = nil,
         cart: Cart = cart,
-        currency: Currency = .usd
+        currency: Currency = .usd,
+        flow: Payments.Flow = .onSession
     ) -> Purchase {
-        Purchase(caller: caller, order: order, cart: cart, currency: currency)
+        Purchase(caller: caller, order: order, cart: cart, currency: currency, flow: flow)
     }
 
     static func request(
@@ -71,6 +72,31 @@ enum Sample {
         )
     }
 
+    /// What opens a sheet; with `method` the first try is made for it.
+    static func sheet(
+        caller: Caller = .guest,
+        key: IdempotencyKey? = key,
+        order: OrderID? = nil,
+        cart: Cart = cart,
+        method: PaymentMethodID? = nil,
+        saving: Saving? = nil,
+        wishes: AppWishes = .none
+    ) -> PayRequest {
+        PayRequest(
+            caller: caller,
+            key: key,
+            order: order,
+            cart: cart,
+            currency: .usd,
+            flow: .appConfirmed,
+            method: method,
+            presentation: Presentation(usesStripeSDK: method != nil, returnURL: nil),
+            card: CardUse(saving: saving),
+            wishes: wishes,
+            origin: "home"
+        )
+    }
+
     static func secondCall(
         _ intent: PaymentIntentID,
         caller: Caller = .guest,
@@ -93,7 +119,7 @@ enum Sample {
         _ state: PaymentState = .creating,
         id: PaymentID = known(PaymentID("pay_" + String(repeating: "0", count: 32))),
         purchase: Purchase = purchase(),
-        method: PaymentMethodID = visa,
+        method: PaymentMethodID? = visa,
         card: CardUse = .plain,
         origin: String = "home",
         intent: PaymentIntentID? = nil,

@@ -164,14 +164,15 @@ final class Shop: Sendable {
 
     // MARK: What is so
 
-    /// Waits until no payment is under way. Challenges may wait for their customers.
+    /// Waits until no payment is under way. Challenges may wait for their customers, and what an
+    /// app has open for the app.
     func settle() async throws {
         var left = ""
         let isSettled = try await eventually(every: .milliseconds(100)) { () -> Bool? in
             left = try await database.sql(
                 """
                 SELECT id || ' ' || state FROM payments WHERE state NOT IN
-                ('succeeded', 'declined', 'expired', 'canceled', 'requires_action',
+                ('succeeded', 'declined', 'expired', 'canceled', 'requires_action', 'open',
                 'requires_customer')
                 """
             )
