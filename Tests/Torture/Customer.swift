@@ -32,7 +32,7 @@ struct Customer: Sendable {
         return [first, second]
     }
 
-    /// - Parameter method: `nil`: the only saved card.
+    /// Without a `method`: by the only saved card.
     private mutating func buy(method: String?) async throws -> PurchaseRecord {
         var violations: [String] = []
         guard await isOrdered(&violations) else {

@@ -26,17 +26,9 @@ enum RefusalTable {
                 "This security code was used already. Please enter it again."
             )
         case .orderAlreadyPaid:
-            Reply(
-                status: 409,
-                code: .orderAlreadyPaid,
-                sentence: "This order has already been paid."
-            )
+            conflict(.orderAlreadyPaid, "This order has already been paid.")
         case .paymentInProgress:
-            Reply(
-                status: 409,
-                code: .paymentInProgress,
-                sentence: "Another payment for this order is under way."
-            )
+            conflict(.paymentInProgress, "Another payment for this order is under way.")
         case .tooManyReplacements:
             delayed(
                 429,
@@ -89,6 +81,11 @@ enum RefusalTable {
     private static let overloadedSeconds: Int64 = 1
     /// What a database takes to change over, and a rolling deploy to bring the next instance.
     private static let unavailableSeconds: Int64 = 5
+
+    /// Somebody else's attempt, or another cart's, has the order.
+    private static func conflict(_ code: AnswerCode, _ sentence: String) -> Reply {
+        Reply(status: 409, code: code, sentence: sentence)
+    }
 
     /// The person paying, or the app, has something to add.
     private static func incomplete(_ code: AnswerCode, _ sentence: String) -> Reply {

@@ -13,9 +13,8 @@ public struct StripeRules: Sendable {
 
     // MARK: Intents
 
-    /// - Parameters:
-    ///   - own: the payment that has this intent.
-    ///   - named: the payment that its metadata names.
+    /// What is wrong with an intent. `own` is the payment that has it, `named` the one that its
+    /// metadata names.
     public func findings(
         _ intent: IntentSnapshot,
         own: BookEntry?,
@@ -166,7 +165,7 @@ public struct StripeRules: Sendable {
 
     // MARK: Refunds
 
-    /// - Parameter recorded: the refunds of its payment in our book.
+    /// What is wrong with a refund. `recorded` are those of its payment in our book.
     public func finding(
         _ listed: ListedRefund,
         of own: BookEntry?,

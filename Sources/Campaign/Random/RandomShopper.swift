@@ -18,9 +18,8 @@ struct RandomShopper: Sendable {
     private let isOwnOrder: Bool
     let dice: Dice
 
-    /// - Parameters:
-    ///   - number: of the first purchase; each has its own.
-    ///   - room: how many purchases there may be.
+    /// `number` is that of the first purchase, since each has its own; `room` is how many purchases
+    /// there may be.
     init(number: Int, atMost room: Int, _ dice: Dice) {
         self.dice = dice
         let kind = RandomShopper.kind(dice.number(below: 100))

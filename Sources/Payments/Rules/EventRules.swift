@@ -23,6 +23,7 @@ package enum EventRules {
     ///     nothing can have happened.
     ///   - oldest: the age of the oldest payment; `nil` where there is none.
     ///   - now: Stripe's time.
+    /// - Returns: from when to when, and up to when all is read afterwards.
     package static func window(readThrough: Int64?, oldest: Duration?, now: Int64) -> EventWindow {
         let start =
             readThrough.map { min($0, now) - overlapSeconds }
@@ -43,9 +44,8 @@ package enum EventRules {
     // MARK: What an event may mean
 
     /// What is to be read anew because of a notice; `nil` where it tells nothing that is not known.
-    ///
-    /// - Parameter known: the payment whose intent it is or, where there is none, the one that the
-    ///   metadata name.
+    /// `known` is the payment whose intent it is or, where there is none, the one that the metadata
+    /// name.
     package static func hint(of notice: StripeNotice, about known: KnownPayment?) -> Hint? {
         switch notice {
         case .intent(let intent, let news, payment: let named):

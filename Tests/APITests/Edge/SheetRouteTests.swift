@@ -249,7 +249,7 @@ struct SheetRouteTests {
             case .duplicateSuspected:
                 #expect(reply.status == 409 && reply.headers["payment-id"] == nil)
             case .succeeded(nil): #expect(reply.status == 409)
-            case .notAttempted(nil): #expect(reply.status == 402)
+            case .notAttempted(nil), .requiresCustomer: #expect(reply.status == 402)
             case let standing:
                 #expect(reply.status == expected[OutcomeTable.word(for: standing)])
                 #expect(reply.headers["payment-id"] == Samples.paymentText)
@@ -307,16 +307,12 @@ struct SheetRouteTests {
         #expect(try refused.code() == "unknown_item")
     }
 
-    @Test("New sheets count as new payments of an address")
+    @Test("A limit is told as an error alone, with when to come back")
     func limit() async throws {
-        let view = try Samples.view(.notAttempted(try Samples.secret()), customer: "cus_PqR7")
-        let bench = try Bench(
-            answering: .standing(view),
-            settings: { $0.rateLimit = RateLimit(count: 1, period: .seconds(60)) }
-        )
-        _ = await bench.post("/confirm-intent", #"{"payment_method_id":"pm_1"}"#)
-        let second = await bench.post("/confirm-intent", #"{"payment_method_id":"pm_2"}"#)
-        #expect(second.status == 429 && second.headers["retry-after"] != nil)
-        #expect(try second.object().keys.sorted() == ["error"])
+        let bench = try Bench(answering: .refused(.rateLimited(wait: .seconds(7))))
+        let response = await bench.post("/confirm-intent", #"{"payment_method_id":"pm_1"}"#)
+        #expect(response.status == 429)
+        #expect(response.headers["retry-after"] == "7")
+        #expect(try response.object().keys.sorted() == ["error"])
     }
 }

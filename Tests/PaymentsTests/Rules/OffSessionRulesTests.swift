@@ -56,11 +56,12 @@ struct OffSessionAdmissionTests {
             switch (state, other) {
             case (.requiresAction, .refuse(.paymentInProgress)),
                 (.requiresCustomer, .refuse(.paymentInProgress)),
+                (.open, .refuse(.paymentInProgress)),
                 (.canceling, .refuse(.paymentInProgress)), (.declined, .start), (.expired, .start),
                 (.canceled, .start):
                 break
-            case (.requiresAction, _), (.requiresCustomer, _), (.canceling, _), (.declined, _),
-                (.expired, _), (.canceled, _):
+            case (.requiresAction, _), (.requiresCustomer, _), (.open, _), (.canceling, _),
+                (.declined, _), (.expired, _), (.canceled, _):
                 Issue.record("\(state): \(other)")
             case (_, .follow): break
             case (_, let decision): Issue.record("\(state): \(decision)")

@@ -1,4 +1,5 @@
 import Campaign
+import Money
 import Payments
 import Testing
 
@@ -237,7 +238,14 @@ struct SheetTests {
     func fixedOrder() throws {
         let world = World()
         let answer = try world.play { world in
-            world.fix(Sample.order, minorUnits: 2599)
+            let order = OrderRequest(
+                order: Sample.order,
+                price: .amount(Amount(minorUnits: 2599, currency: .usd)),
+                customer: nil,
+                description: nil,
+                key: "the shop's"
+            )
+            _ = await world.fix(order)
             return await world.pay(sheet)
         }
         #expect(answer?.view?.amount.minorUnits == 2599)
