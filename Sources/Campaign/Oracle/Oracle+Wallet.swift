@@ -4,9 +4,21 @@ extension Oracle {
     /// A charge names the one customer at Stripe that its shopper is, or none.
     func checkCustomer(of charge: MemoryStripe.Charge, _ shopper: Shopper) {
         guard let named = charge.customer else { return }
-        let known = shopper.customer.flatMap { world.database.creation(of: $0)?.customer }
+        guard let reference = shopper.customer else { return checkGuest(of: charge, shopper) }
+        let known = world.database.creation(of: reference)?.customer
         if known?.description != named {
             violate(.ownCards, "\(shopper) is \(known?.description ?? "nobody"), not \(named)")
+        }
+    }
+
+    /// The customer that a guest's sheet has at Stripe is that payment's alone.
+    private func checkGuest(of charge: MemoryStripe.Charge, _ shopper: Shopper) {
+        let payment = PaymentID(charge.payment).flatMap { world.database.rows[$0]?.payment }
+        let isShared = world.stripe.book.contains {
+            $0.customer == charge.customer && $0.payment != charge.payment
+        }
+        if payment?.purchase.flow != .appConfirmed || isShared {
+            violate(.ownCards, "\(shopper) is nobody, not \(charge.customer ?? "nobody")")
         }
     }
 

@@ -10,7 +10,9 @@ struct ScenarioMatrixTests {
         let result = try ScenarioMatrix(of: flow).run()
         print("\(flow): \(result.scenarios) scenarios, \(result.played) played")
         #expect(result.scenarios > 500)
-        #expect(result.failures.isEmpty, "\(result.failures.prefix(5))")
+        // Only the first: there may be thousands.
+        let failures = Array(result.failures.prefix(5))
+        #expect(failures.isEmpty)
     }
 
     @Test("has flows of different names")
