@@ -6,12 +6,15 @@ import Payments
 extension Client {
     /// Says what the order costs, and repeats that until it is known to stand: the app is shown the
     /// order only then.
-    func fixOrder(for customer: CustomerReference? = nil) async {
-        guard let request = orderRequest(shopper.price, for: customer) else { return }
+    ///
+    /// - Returns: whether it stands; the shop does not try for ever.
+    func fixOrder(for customer: CustomerReference? = nil) async -> Bool {
+        guard let request = orderRequest(shopper.price, for: customer) else { return false }
         while !isOver {
-            if case .fixed = await fix(request) { return }
+            if case .fixed = await fix(request) { return true }
             await world.time.sleep(Client.pause)
         }
+        return false
     }
 
     /// Says something else of the order: what was said first stands.

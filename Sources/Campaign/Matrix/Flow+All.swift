@@ -22,7 +22,7 @@ extension Flow {
             cards: [.declines(.noFunds), .pays, .pays, .pays],
             fixedPrice: Amount(minorUnits: 2599, currency: .eur)
         ) { _, client in
-            await client.fixOrder()
+            guard await client.fixOrder() else { return }
             await client.pay()
             await client.pay(card: 1)
         },

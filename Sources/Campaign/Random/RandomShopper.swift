@@ -97,7 +97,7 @@ struct RandomShopper: Sendable {
     func live(_ visits: [RandomVisit], in world: World, _ oracle: Oracle) async {
         await world.time.sleep(dice.seconds(upTo: 60))
         if kind == .ordering, let client = visits.first?.clients.first {
-            await fixOrder(client, world, oracle)
+            guard await fixOrder(client, world, oracle) else { return }
         }
         for visit in visits {
             await withTaskGroup(of: Void.self) { group in
@@ -113,16 +113,18 @@ struct RandomShopper: Sendable {
         isOwnOrder ? purchases[0].shopper.customer : nil
     }
 
-    private func fixOrder(_ client: Client, _ world: World, _ oracle: Oracle) async {
-        await client.fixOrder(for: orderCustomer)
+    /// Whether the shop has fixed it, so that its customer is shown the order.
+    private func fixOrder(_ client: Client, _ world: World, _ oracle: Oracle) async -> Bool {
+        guard await client.fixOrder(for: orderCustomer) else { return false }
         if dice.happens(30) {
             oracle.checkFixed(await client.fixOtherwise(for: orderCustomer), of: client.shopper)
         }
-        guard isOwnOrder, dice.happens(50) else { return }
+        guard isOwnOrder, dice.happens(50) else { return true }
         let stranger = client.shopper.stranger(
             dice.happens(50) ? RandomShopper.customer(-1) : .guest
         )
         oracle.checkStranger(await world.pay(stranger), of: client.shopper)
+        return true
     }
 
     /// What the shop gives back of a payment, where it was paid.

@@ -3,8 +3,8 @@
 enum ListRequests {
     static let charges = "/v1/charges"
 
-    /// A page of the list at `path`. The range is in seconds since 1970; both bounds stand there, so
-    /// that a list does not grow while it is read. `last` is the last one of the page before.
+    /// A page of the list at `path`. The range is in seconds since 1970; both bounds stand there,
+    /// so that a list does not grow while it is read. `last` is the last one of the page before.
     static func path(
         _ path: String,
         createdIn range: Range<Int64>,
