@@ -83,6 +83,13 @@ public struct MemoryRepository: PaymentRepository {
         }
     }
 
+    public func attempts(
+        of instance: InstanceID,
+        unchangedFor age: Duration
+    ) async throws(StoreFailure) -> [PaymentID] {
+        try await commit("attempts") { database.attempts(of: instance, unchangedFor: age) }
+    }
+
     public func renewLease(
         of instance: InstanceID,
         for duration: Duration

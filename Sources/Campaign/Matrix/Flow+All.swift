@@ -107,8 +107,8 @@ extension Flow {
         },
     ]
 
-    /// Each is granted after what is left of the lease before has been trusted no longer, and before
-    /// the database has let go of it.
+    /// Each is granted when the lease before is not trusted any more and the database has not let
+    /// go of it yet.
     private static let slowRenewals = FirstFault("renew lease", .slow(.seconds(5)), times: 100)
     private static let lostConfirm = FirstFault("post confirm", .crashAfter)
 }

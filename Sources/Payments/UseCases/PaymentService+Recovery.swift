@@ -15,6 +15,7 @@ extension PaymentService {
         try await renew()
         inBackground { await $0.keepLease() }
         inBackground { await $0.recover() }
+        inBackground { await $0.keepAttending() }
     }
 
     /// Whether new payments may be started: the lease is live and nothing stops.

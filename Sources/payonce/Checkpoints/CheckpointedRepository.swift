@@ -106,6 +106,13 @@
             return due
         }
 
+        func attempts(
+            of instance: InstanceID,
+            unchangedFor age: Duration
+        ) async throws(StoreFailure) -> [PaymentID] {
+            try await inner.attempts(of: instance, unchangedFor: age)
+        }
+
         func renewLease(
             of instance: InstanceID,
             for duration: Duration
