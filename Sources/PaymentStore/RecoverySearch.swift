@@ -33,6 +33,18 @@ enum RecoverySearch {
         ]
     }
 
+    /// What an instance should be at work on; see `PaymentState.needsWork`. It walks over what the
+    /// instance owns in the index of all that is open.
+    static func owned(by instance: InstanceID, for age: Duration) -> SQL {
+        """
+        SELECT p.id FROM payments p
+        WHERE p.owner = \(instance.description) AND p.state IN (
+            'creating', 'confirming', 'authorized', 'capturing', 'canceling', 'processing',
+            'unresolved'
+        ) AND p.changed_at <= now() - \(age.wholeMicroseconds) * interval '1 microsecond'
+        """
+    }
+
     /// Notes which leases have lapsed; a row that is being renewed is left for the next time.
     private static let endLapsedInstances: SQL = """
         UPDATE instances SET ended_at = now()

@@ -178,12 +178,33 @@ public struct SQLPaymentRepository: PaymentRepository {
             let rows = try await database.run(statements)
             return rows[rows.count - 1].map(TakenPayment.init)
         }
-        for case .unreadable(let finding) in taken { try await note(finding) }
+        for case .unreadable(let finding) in taken {
+            do throws(StoreFailure) {
+                try await note(finding)
+            } catch {
+                // The others have been taken, whatever becomes of the note.
+                throw .outcomeUnknown
+            }
+        }
         return taken.compactMap(\.payment)
     }
 
     public func lookNow(at intents: [PaymentIntentID]) async throws(StoreFailure) {
         try await run(SmallWrites.lookNow(at: intents))
+    }
+
+    public func attempts(
+        of instance: InstanceID,
+        unchangedFor age: Duration
+    ) async throws(StoreFailure) -> [PaymentID] {
+        try await stored { () throws(DatabaseError) in
+            let rows = try await database.query(RecoverySearch.owned(by: instance, for: age))
+            var ids: [PaymentID] = []
+            for row in rows {
+                if let id = PaymentID(try row.string(0)) { ids.append(id) }
+            }
+            return ids
+        }
     }
 
     // MARK: Leases and findings

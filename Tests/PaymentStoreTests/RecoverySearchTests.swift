@@ -1,7 +1,9 @@
-import PaymentStore
 import Payments
 import TestKit
 import Testing
+
+@testable import PaymentStore
+@testable import Postgres
 
 @Suite struct RecoverySearchTests {
     private static let recoverer = InstanceID("recoverer")
@@ -212,6 +214,62 @@ import Testing
             #expect(
                 try store.sql("SELECT payment_id, kind FROM findings") == "\(bad)|unreadable"
             )
+        }
+    }
+
+    /// Its finding could not be written: who asked does not know what was taken, and is told so.
+    @Test func aFindingThatFailsHidesNothing() async throws {
+        try await withStore { store in
+            for number in [1, 2] { _ = try await claimedByTheDead(store, number) }
+            try store.sql("UPDATE payments SET cart = '???' WHERE id = '\(Sample.payment(1))'")
+            try store.sql("ALTER TABLE findings ADD CHECK (kind <> 'unreadable')")
+            await #expect(throws: StoreFailure.outcomeUnknown) {
+                try await store.repository.takeDue(
+                    atMost: 10,
+                    by: Self.recoverer,
+                    stripeSeconds: nil
+                )
+            }
+            #expect(
+                try store.sql("SELECT count(*) FROM payments WHERE owner = '\(Self.recoverer)'")
+                    == "2"
+            )
+        }
+    }
+
+    /// What an instance owns and should be at work on, and nothing that waits for somebody else.
+    @Test(arguments: [
+        ("state = 'creating'", true), ("state = 'confirming'", true),
+        ("state = 'authorized'", true), ("state = 'capturing'", true),
+        ("state = 'canceling'", true), ("state = 'processing'", true),
+        ("state = 'unresolved'", true), ("state = 'requires_action'", false),
+        ("state = 'open'", false), ("state = 'requires_customer'", false),
+        ("state = 'succeeded'", false), ("owner = NULL", false), ("owner = 'instance-2'", false),
+        ("changed_at = now() - interval '9 seconds'", false),
+    ])
+    func ownedIsWhatNeedsWork(_ row: String, _ isFound: Bool) async throws {
+        let url = try Store.server.get().createDatabase()
+        try await withStore(url: url) { store in
+            let payment = try await store.repository.claimed(try Sample.claim(1))
+            try store.sql("UPDATE payments SET changed_at = now() - interval '10 seconds'")
+            try store.sql("UPDATE payments SET \(row)")
+            let found = try await store.repository.attempts(
+                of: Sample.instance,
+                unchangedFor: .seconds(10)
+            )
+            #expect(found == (isFound ? [payment.id] : []))
+        }
+    }
+
+    /// Every instance asks in each lease, also where millions are over.
+    @Test func ownedIsFoundByTheIndex() async throws {
+        try await withStore { store in
+            let plan = try store.sql(
+                "SET enable_seqscan = off; EXPLAIN "
+                    + RecoverySearch.owned(by: Sample.instance, for: .seconds(10)).command
+                    .replacing("$1", with: "'instance-1'").replacing("$2", with: "10000000")
+            )
+            #expect(plan.contains("payments_in_progress"))
         }
     }
 

@@ -193,6 +193,13 @@ extension MemoryDatabase {
             .map { take($0, by: instance, customerIsHere: false) }
     }
 
+    func attempts(of instance: InstanceID, unchangedFor age: Duration) -> [PaymentID] {
+        openRows.filter {
+            $0.owner == instance && $0.payment.state.needsWork && $0.changedAt <= now - age
+        }
+        .map(\.payment.id)
+    }
+
     private func isDue(_ row: MemoryRow, _ stripeSeconds: Int64?) -> Bool {
         guard row.isOpen else { return false }
         guard row.owner != nil else {

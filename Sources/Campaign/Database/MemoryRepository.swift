@@ -87,6 +87,13 @@ public struct MemoryRepository: PaymentRepository {
         try await commit("look now") { database.lookNow(at: intents) }
     }
 
+    public func attempts(
+        of instance: InstanceID,
+        unchangedFor age: Duration
+    ) async throws(StoreFailure) -> [PaymentID] {
+        try await commit("attempts") { database.attempts(of: instance, unchangedFor: age) }
+    }
+
     public func renewLease(
         of instance: InstanceID,
         for duration: Duration

@@ -90,6 +90,11 @@ extension Flow {
             client in
             await client.pay()
         },
+        Flow("pay while leases are renewed slowly", naming: .order, first: slowRenewals) {
+            _,
+            client in
+            await client.pay()
+        },
         Flow("recover a confirm", cards: [.challenges(then: .pays)], first: lostConfirm) {
             _,
             client in
@@ -102,6 +107,9 @@ extension Flow {
         },
     ]
 
+    /// Each is granted when the lease before is not trusted any more and the database has not let
+    /// go of it yet.
+    private static let slowRenewals = FirstFault("renew lease", .slow(.seconds(5)), times: 100)
     private static let lostConfirm = FirstFault("post confirm", .crashAfter)
 }
 

@@ -140,6 +140,14 @@ public final class Oracle: @unchecked Sendable {
             check(payment)
             checkShop(payment)
         }
+        checkAttended()
+    }
+
+    /// The look of an instance for what it has lost sight of helps, and would hide that it had to.
+    private func checkAttended() {
+        for finding in world.database.findings where finding.kind == "unattended" {
+            violate(.resolved, "nobody was at work on \(finding.payment): \(finding.detail)")
+        }
     }
 
     private func checkOrphans() {

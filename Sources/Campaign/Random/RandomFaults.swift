@@ -24,7 +24,8 @@ struct RandomFaults {
     private static let atDatabase: [Fault] = [
         .crashBefore, .crashAfter, .stopBefore(.seconds(20)), .stopAfter(.seconds(20)),
         .lostWithEffect, .lostWithEffect, .lostWithoutEffect, .lostWithoutEffect, .unavailable,
-        .unavailable, .unavailable, .slow(.seconds(1)), .slow(.seconds(12)), .outage(.seconds(5)),
+        .unavailable, .unavailable, .slow(.seconds(1)), .slow(.seconds(5)), .slow(.seconds(12)),
+        .outage(.seconds(5)),
         .outage(.seconds(15)), .rejected,
     ]
 

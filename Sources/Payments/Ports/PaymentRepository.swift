@@ -52,6 +52,12 @@ public protocol PaymentRepository: Sendable {
     /// Something has happened to these intents: those that an app has are due for a look now.
     func lookNow(at intents: [PaymentIntentID]) async throws(StoreFailure)
 
+    /// Attempts of this instance that need work and have been in their state for this long.
+    func attempts(
+        of instance: InstanceID,
+        unchangedFor age: Duration
+    ) async throws(StoreFailure) -> [PaymentID]
+
     /// Writes or renews the lease of an instance; `false` where it has already been lost, so that
     /// the instance needs a new name.
     func renewLease(of instance: InstanceID, for duration: Duration) async throws(StoreFailure)
@@ -232,7 +238,7 @@ public struct NextStep: Hashable, Sendable {
 public struct OpsFinding: Hashable, Sendable {
     public let payment: PaymentID
     /// A stable word: `mismatch`, `contradiction`, `intent_missing`, `no_progress`,
-    /// `cvc_unchecked`, `cvc_failed`.
+    /// `unattended`, `cvc_unchecked`, `cvc_failed`.
     public let kind: String
     public let detail: String
 

@@ -16,6 +16,7 @@ extension PaymentService {
         inBackground { await $0.keepLease() }
         inBackground { await $0.recover() }
         await startLimits()
+        inBackground { await $0.keepAttending() }
     }
 
     /// Whether new payments may be started: the lease is live and nothing stops.
@@ -35,7 +36,7 @@ extension PaymentService {
             await sleep(.milliseconds(20))
         }
         // First we may not send any more, and only then others may.
-        lease.extend(until: .zero)
+        lease.end()
         // In an order that does not differ from run to run, so that a simulation can be repeated.
         for id in drives.keys.sorted(by: { $0.description < $1.description }) {
             guard let drive = drives[id] else { continue }
@@ -76,8 +77,9 @@ extension PaymentService {
         )
         // Whatever came in between has the last word: a name given up, a stop.
         guard lease === current, !isStopping else { return }
-        if isGranted {
-            current.extend(until: asked + settings.sendingWindow)
+        // A granted one that was answered too late is of no use either: what had begun under it
+        // has ended.
+        if isGranted, current.extend(until: asked + settings.sendingWindow, at: time.now) {
             await processor.setShare(of: try await repository.liveInstances())
         } else {
             lease = Lease(of: newInstance())

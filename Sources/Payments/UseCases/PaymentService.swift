@@ -33,6 +33,8 @@ public actor PaymentService {
     var errandCount = 0
     var deadlines = DeadlineQueue()
     var sweeps = SweepQueue()
+    /// What the last look found to be this instance's without being worked on.
+    var unattended: Set<PaymentID> = []
 
     public init(
         repository: any PaymentRepository,

@@ -110,6 +110,13 @@
             return due
         }
 
+        func attempts(
+            of instance: InstanceID,
+            unchangedFor age: Duration
+        ) async throws(StoreFailure) -> [PaymentID] {
+            try await inner.attempts(of: instance, unchangedFor: age)
+        }
+
         func renewLease(
             of instance: InstanceID,
             for duration: Duration

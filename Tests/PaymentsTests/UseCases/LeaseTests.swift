@@ -38,6 +38,31 @@ struct LeaseTests {
         }
     }
 
+    /// Work that met the lapsed lease has ended without a word and relies on it that nobody takes
+    /// the name for alive any more.
+    @Test("a renewal that is answered too late does not revive a lapsed lease")
+    func lateRenewal() throws {
+        let world = World()
+        try world.play { world in
+            let before = await world.service.lease.instance
+            // Granted at 0, trusted until 8, kept by the database until 10. The renewal at 2 comes
+            // to nothing, that at 4 is granted at 9; the claim is written between 8 and 9.
+            world.fail("renew lease", .slow(.seconds(5)), times: 2)
+            world.fail("renew lease", .unavailable)
+            await world.time.sleep(.milliseconds(500))
+            world.fail("claim", .slow(.seconds(8)))
+            let answer = await world.pay(Sample.request())
+            #expect(answer?.standing == .unknown)
+            #expect(world.posts.isEmpty)
+            await world.time.sleep(.seconds(2))
+            #expect(await world.service.lease.instance != before)
+            await world.untilQuiet(atMost: .seconds(60))
+        }
+        #expect(world.payment?.state == .succeeded)
+        #expect(world.posts == ["create-1"])
+        world.checkBook()
+    }
+
     @Test("a zombie writes nothing, and follows who came after it")
     func zombie() throws {
         let world = World()

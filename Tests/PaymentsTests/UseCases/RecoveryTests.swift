@@ -1,6 +1,7 @@
 import Campaign
-import Payments
 import Testing
+
+@testable import Payments
 
 private let minute: Duration = .seconds(60)
 
@@ -37,6 +38,40 @@ struct RecoveryTests {
             await world.start()
             await world.time.sleep(.seconds(3))
             #expect(world.payment?.state == .succeeded)
+        }
+        world.checkBook()
+    }
+
+    @Test("finds what its own instance has lost sight of")
+    func unattended() throws {
+        let world = World()
+        world.fail("post create", .lostWithoutEffect, times: 100)
+        try world.play { world in
+            _ = await world.pay(Sample.request())
+            let id = try #require(world.payment).id
+            let before = await world.service.lease.instance
+            // It waits for its next try, and nobody is left who would wake it.
+            await world.service.lose(id)
+            world.heal()
+            await world.untilQuiet(atMost: .seconds(60))
+            #expect(world.payment?.state == .succeeded)
+            #expect(world.database.findings.map(\.kind) == ["unattended"])
+            #expect(await world.service.lease.instance != before)
+        }
+        world.checkBook()
+    }
+
+    @Test("does not take slow work for lost")
+    func attended() throws {
+        let world = World()
+        world.fail("post create", .lostWithoutEffect, times: 6)
+        try world.play { world in
+            let before = await world.service.lease.instance
+            _ = await world.pay(Sample.request())
+            await world.untilQuiet(atMost: .seconds(300))
+            #expect(world.payment?.state == .succeeded)
+            #expect(world.database.findings.isEmpty)
+            #expect(await world.service.lease.instance == before)
         }
         world.checkBook()
     }
@@ -179,4 +214,9 @@ struct RecoveryTests {
         #expect(world.database.findings.map(\.kind) == ["no_progress"])
         #expect(world.stripe.book.isEmpty)
     }
+}
+
+extension PaymentService {
+    /// As a mistake would: the work is not known any more, and never goes on.
+    fileprivate func lose(_ id: PaymentID) { drives[id] = nil }
 }
