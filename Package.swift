@@ -96,7 +96,12 @@ let package = Package(
             swiftSettings: rules
         ),
         module("PayOnceClient"),
-        module("StripeSimulator", ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"]),
+        .target(
+            name: "StripeSimulator",
+            dependencies: ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"],
+            resources: [.embedInCode("Browser/stripe.js")],
+            swiftSettings: rules
+        ),
         .executableTarget(
             name: "payonce",
             dependencies: [
