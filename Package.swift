@@ -110,7 +110,8 @@ let package = Package(
                 "Explorer", "Campaign", "Outbox", "Audit",
             ],
             // A link to sql/migrations: the program carries its schema with it.
-            resources: [.embedInCode("Migrations")],
+            // And the page of `payonce dev`.
+            resources: [.embedInCode("Migrations"), .embedInCode("Page")],
             swiftSettings: rules
         ),
 
