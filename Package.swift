@@ -96,7 +96,12 @@ let package = Package(
             swiftSettings: rules
         ),
         module("PayOnceClient"),
-        module("StripeSimulator", ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"]),
+        .target(
+            name: "StripeSimulator",
+            dependencies: ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"],
+            resources: [.embedInCode("Browser/stripe.js")],
+            swiftSettings: rules
+        ),
         .executableTarget(
             name: "payonce",
             dependencies: [
@@ -105,7 +110,8 @@ let package = Package(
                 "Explorer", "Campaign", "Outbox", "Audit",
             ],
             // A link to sql/migrations: the program carries its schema with it.
-            resources: [.embedInCode("Migrations")],
+            // And the page of `payonce dev`.
+            resources: [.embedInCode("Migrations"), .embedInCode("Page")],
             swiftSettings: rules
         ),
 

@@ -52,8 +52,8 @@ enum PriceList {
         photo_subscription,gbp,1100,Photo subscription
         photo_subscription,jpy,1400,Photo subscription
         photo_subscription,kwd,4300,Photo subscription
-        id-1,usd,1400
-        id-2,usd,2000
+        id-1,usd,1400,Photo calendar
+        id-2,usd,2000,Photo book
         id-3,usd,3000
         id-4,usd,4000
         id-5,usd,5000

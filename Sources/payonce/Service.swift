@@ -45,14 +45,16 @@ struct Service {
         _ settings: Settings,
         on loop: Loop,
         logger: Logger,
-        sharesPort: Bool = false
+        sharesPort: Bool = false,
+        page: Page = Page()
     ) async throws(Failure) -> Service {
         let foundation = try await Foundation.start(settings, on: loop, logger: logger)
         do throws(Failure) {
             let payments = try await startPayments(settings, foundation)
             let refunds = try refunds(settings, foundation)
             let events = events(settings, foundation, payments, refunds)
-            let server = try await listen(settings, foundation, payments, refunds, sharesPort)
+            let router = try router(settings, foundation, payments, refunds, page)
+            let server = try await listen(settings, foundation, router, sharesPort)
             let service = Service(
                 server: server,
                 payments: payments,
@@ -195,14 +197,14 @@ struct Service {
         InstanceID("i-" + Hex.encode(randomBytes(12)))
     }
 
-    private static func listen(
+    private static func router(
         _ settings: Settings,
         _ foundation: Foundation,
         _ payments: PaymentService,
         _ refunds: RefundService,
-        _ sharesPort: Bool
-    ) async throws(Failure) -> Server {
-        let router = Router(
+        _ page: Page
+    ) throws(Failure) -> Router {
+        Router(
             useCases: payments,
             wallet: payments.wallet,
             sheets: Sheets(
@@ -213,8 +215,16 @@ struct Service {
             refunds: refunds,
             fulfillments: foundation.fulfillments,
             settings: try routerSettings(settings),
-            surroundings: surroundings(foundation, payments)
+            surroundings: surroundings(foundation, payments, page)
         )
+    }
+
+    private static func listen(
+        _ settings: Settings,
+        _ foundation: Foundation,
+        _ router: Router,
+        _ sharesPort: Bool
+    ) async throws(Failure) -> Server {
         let address = ServerAddress(host: settings.listen.host, port: settings.listen.port)
         do throws(SystemError) {
             return try await Server.listen(
@@ -261,13 +271,15 @@ struct Service {
         router.showsCustomerAccounts = settings.showsCustomerAccounts
         router.trustedProxies = settings.trustedProxies
         router.corsOrigins = settings.corsOrigins
+        router.stripeStandIn = settings.stripe.standIn
         router.customerTokens = settings.customerTokens
         return router
     }
 
     private static func surroundings(
         _ foundation: Foundation,
-        _ payments: PaymentService
+        _ payments: PaymentService,
+        _ page: Page
     ) -> Surroundings {
         let logger = foundation.logger
         return Surroundings(
@@ -276,6 +288,7 @@ struct Service {
             apiKeys: StoredAPIKeys(table: APIKeyTable(database: foundation.database)),
             newRequestID: { "req_" + Hex.encode(randomBytes(12)) },
             readiness: { await readiness(foundation, payments) },
+            staticFile: { await page.file(at: $0, foundation.prices) },
             log: { $0.write(to: logger) }
         )
     }

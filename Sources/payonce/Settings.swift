@@ -26,6 +26,8 @@ struct Settings {
     var rateLimit: RateLimit?
     var trustedProxies: [AddressRange]
     var corsOrigins: [String]
+    /// Where a page for browsers is; `nil`: there is none.
+    var staticFolder: String?
     /// `nil`: there are no customers.
     var customerTokens: CustomerTokens?
     /// `nil`: the shop is told nothing, and looks itself.
@@ -56,6 +58,11 @@ struct StripeSettings {
     var mode: Mode {
         guard isStripe else { return .simulator }
         return Mode(ofKey: secretKey) ?? .test
+    }
+
+    /// As a browser names what stands in for Stripe; `nil`: it is Stripe itself.
+    var standIn: String? {
+        isStripe ? nil : apiBase.split(separator: "/").prefix(2).joined(separator: "//")
     }
 
     /// The account and its mode, part of every payment's id. Stripe's newer publishable keys carry

@@ -65,6 +65,7 @@ struct SettingsReader {
         ),
         ("PAYONCE_TRUSTED_PROXIES", "", "CIDRs whose X-Forwarded-For is believed"),
         ("PAYONCE_CORS_ORIGINS", "", "origins of web pages that may ask"),
+        ("PAYONCE_STATIC_DIR", "", "a folder with a page for browsers, read at the start"),
         (
             "PAYONCE_STATEMENT_DESCRIPTOR_SUFFIX", "",
             "shown on the card statement, 2 to 22 characters"
@@ -118,6 +119,7 @@ struct SettingsReader {
             rateLimit: try rateLimit(isSimulator: !stripe.isStripe),
             trustedProxies: try trustedProxies(),
             corsOrigins: list("PAYONCE_CORS_ORIGINS"),
+            staticFolder: try value("PAYONCE_STATIC_DIR"),
             customerTokens: try customerTokens(),
             shop: try shop(),
             logLevel: try logLevel()

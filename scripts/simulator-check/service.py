@@ -242,10 +242,10 @@ def open_sheets(service):
     assert service.post("/payment-sheet", {})["customerSessionClientSecret"]
     sheet = {"savePaymentMethod": True, "apiVersion": "2020-08-27"}
     assert service.post("/payment-sheet", sheet, **bob)["ephemeralKey"]
-    element = {"requireCvcRecollection": True, "orderId": "o-6"}
+    element = {"requireCvcRecollection": True, "orderId": "sheet-1"}
     assert service.post("/create-intent", element, **bob)["clientSecret"]
     assert service.post("/customer-session", {}, **bob)["customerSessionClientSecret"]
-    tried = {"payment_method_id": "pm_card_visa", "return_url": "shop://back", "orderId": "o-7"}
+    tried = {"payment_method_id": "pm_card_visa", "return_url": "shop://back", "orderId": "sheet-2"}
     assert list(service.post("/confirm_intent", tried)) == ["intentClientSecret"]
 
 

@@ -17,6 +17,7 @@ public final class Router: Sendable {
     private let service: ServiceEndpoints
     private let surroundings: Surroundings
     private let cors: CORSPolicy
+    private let pagePolicy: PagePolicy
 
     public init(
         useCases: any PaymentUseCases & OrderUseCases,
@@ -66,6 +67,7 @@ public final class Router: Sendable {
         )
         service = ServiceEndpoints(settings: settings, readinessNow: surroundings.readiness)
         cors = CORSPolicy(origins: settings.corsOrigins)
+        pagePolicy = PagePolicy(standIn: settings.stripeStandIn)
         self.surroundings = surroundings
     }
 
@@ -199,14 +201,16 @@ public final class Router: Sendable {
         guard let file = await surroundings.staticFile(path) else {
             return Answered(Router.notFound)
         }
-        return Answered(
-            HTTPResponse(
-                status: 200,
-                // Kept, but asked after: a page and its script have to be of one release.
-                headers: ["Content-Type": file.contentType, "Cache-Control": "no-cache"],
-                body: file.bytes
-            )
+        var response = HTTPResponse(
+            status: 200,
+            // Kept, but asked after: a page and its script have to be of one release.
+            headers: ["Content-Type": file.contentType, "Cache-Control": "no-cache"],
+            body: file.bytes
         )
+        if file.contentType.hasPrefix("text/html") {
+            response.headers.add("Content-Security-Policy", pagePolicy.text)
+        }
+        return Answered(response)
     }
 
     /// Names the answer and writes it down.

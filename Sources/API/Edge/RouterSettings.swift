@@ -20,6 +20,8 @@ public struct RouterSettings: Sendable {
     public var trustedProxies: [AddressRange] = []
     /// `nil`: there are no customers, everybody is a guest.
     public var customerTokens: CustomerTokens?
+    /// The origin of what stands in for Stripe, as browsers reach it; `nil`: Stripe itself.
+    public var stripeStandIn: String?
     /// Where browsers may call from; `*`: from everywhere.
     public var corsOrigins: [String] = []
 

@@ -37,6 +37,7 @@ struct AnswerWriter {
             .init(name: "Cache-Control", value: "no-cache, no-store"),
             .init(name: "Vary", value: "Origin"),
         ]
+        headers += CrossOrigin.headers
         addKeyHeaders(of: reply, to: &headers)
         if let word = shouldRetry ?? usualRetry(of: reply) {
             headers.append(.init(name: "Stripe-Should-Retry", value: "\(word)"))

@@ -30,6 +30,23 @@ extension SimulatorEngine {
         emit(.intentRequiresAction, .paymentIntent(intent))
     }
 
+    /// - Throws: a refusal where none is open.
+    func settleChallenge(
+        of intent: PaymentIntent,
+        _ outcome: ChallengeOutcome
+    ) throws(ControlError) {
+        guard intent.status == .requiresAction else {
+            throw ControlError(
+                status: 409,
+                "No challenge is open: the PaymentIntent has a status of \(intent.status.word)."
+            )
+        }
+        switch outcome {
+        case .success: completeChallenge(of: intent)
+        case .failure, .cancel: failChallenge(of: intent)
+        }
+    }
+
     /// The customer has passed the challenge.
     func completeChallenge(of intent: PaymentIntent) {
         var intent = intent

@@ -75,18 +75,7 @@ extension SimulatorEngine {
         _ fields: ControlFields
     ) throws(ControlError) -> JSONValue {
         try fields.refuseUnknown(["outcome"])
-        let intent = try known(id)
-        guard intent.status == .requiresAction else {
-            throw ControlError(
-                status: 409,
-                "No challenge is open: the PaymentIntent has a status of \(intent.status.word)."
-            )
-        }
-        switch try fields.text("outcome") {
-        case "success": completeChallenge(of: intent)
-        case "failure", "cancel": failChallenge(of: intent)
-        case nil, .some: throw ControlError("`outcome` has to be success, failure or cancel.")
-        }
+        try settleChallenge(of: try known(id), ChallengeOutcome(fields.text("outcome")))
         return renderer.json(try known(id))
     }
 

@@ -113,6 +113,9 @@ extension SimulatorEngine {
         identifiers = IdentifierSource(seed: moment.place)
         switches = moment.switches
         passTime()
+        if let route = BrowserRoute(entry.request) {
+            return answer(route, entry.request).status == 200
+        }
         if entry.request.isControl {
             return answer(control: entry.request).status == 200
         }

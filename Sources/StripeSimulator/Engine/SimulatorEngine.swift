@@ -44,6 +44,7 @@ public final class SimulatorEngine {
 
     public func handle(_ request: SimulatorRequest) -> SimulatorAnswer {
         passTime()
+        if let route = BrowserRoute(request) { return answer(route, request) }
         return request.isControl ? answer(control: request) : answer(api: request)
     }
 

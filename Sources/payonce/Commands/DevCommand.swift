@@ -43,7 +43,7 @@ enum DevCommand {
             try await DevAccess(settings, database, kind: isStripe ? "stripe-" : "")
         }
         try leave(values)
-        try await ServeCommand.serve(settings, loops: 1) { _ in
+        try await ServeCommand.serve(settings, loops: 1, page: DevPage.page(settings)) { _ in
             Console.say(greeting(settings, access, isStripe: isStripe))
         }
         await simulator?.close()
@@ -124,11 +124,12 @@ enum DevCommand {
         return """
 
             The service   http://\(settings.listen)
+            A page        http://\(settings.listen)/ to pay in a browser
             Stripe        \(stripe)
             PostgreSQL    \(settings.databaseURL)
             Merchant key  \(access.merchantKey)
             Ops key       \(access.opsKey)
-            The customer "ann", for a day:
+            The customer "\(DevAccess.customer)", for a day:
               \(access.customerToken)
 
             Pay:

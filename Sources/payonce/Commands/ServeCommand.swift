@@ -26,8 +26,10 @@ enum ServeCommand {
     static func serve(
         _ settings: Settings,
         loops: Int,
+        page: Page = Page(),
         onReady: (ServerAddress) async -> Void
     ) async throws(Failure) {
+        let page = try page.with(settings.staticFolder)
         Allocator.mapAlone(fromBytes: ClientConfiguration.uploadBufferBytes)
         let logger = Logger(minimum: settings.logLevel, sink: .standardError)
         var services: [Service] = []
@@ -40,7 +42,8 @@ enum ServeCommand {
                             settings,
                             on: loop,
                             logger: logger,
-                            sharesPort: loops > 1
+                            sharesPort: loops > 1,
+                            page: page
                         )
                     }
                 }.value.get()

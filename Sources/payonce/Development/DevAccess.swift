@@ -13,6 +13,7 @@ struct DevAccess {
     let opsKey: String
     let customerToken: String
 
+    static let customer = "ann"
     static let secretName = "PAYONCE_CUSTOMER_TOKEN_SECRET"
     private static let secretBytes = 32
     private static let tokenSeconds: Int64 = 24 * 3600
@@ -21,12 +22,18 @@ struct DevAccess {
     init(_ settings: Settings, _ database: Database, kind: String) async throws(Failure) {
         merchantKey = try await DevAccess.key(for: .merchant, database, kind)
         opsKey = try await DevAccess.key(for: .ops, database, kind)
-        guard let tokens = settings.customerTokens, let ann = CustomerReference("ann") else {
+        guard let token = DevAccess.customerToken(settings) else {
             preconditionFailure("the secret was drawn before")
         }
+        customerToken = token
+    }
+
+    /// A token of the customer whom everybody may be who tries the service out.
+    static func customerToken(_ settings: Settings) -> String? {
+        guard let tokens = settings.customerTokens, let reference = CustomerReference(customer)
+        else { return nil }
         let now = UTCTime.now().since1970.components.seconds
-        customerToken =
-            tokens.token(for: ann, at: now, validFor: DevAccess.tokenSeconds).revealText()
+        return tokens.token(for: reference, at: now, validFor: tokenSeconds).revealText()
     }
 
     /// The shell's, else the one that the first start drew.

@@ -187,6 +187,29 @@ struct RouterTests {
         #expect(await bench.get("/pay").status == 405)
     }
 
+    @Test(
+        "A page runs its own scripts and Stripe's, and what is no page has no such policy",
+        arguments: [
+            (nil, "script-src 'self' https://js.stripe.com https://*.js.stripe.com;"),
+            ("http://127.0.0.1:12111", "script-src 'self' http://127.0.0.1:12111;"),
+        ] as [(String?, String)]
+    )
+    func pagePolicy(_ standIn: String?, _ scripts: String) async throws {
+        let bench = try Bench(
+            file: { path in
+                let type = path == "/" ? "text/html; charset=utf-8" : "text/css"
+                return StaticFile(contentType: type, bytes: [])
+            },
+            settings: { $0.stripeStandIn = standIn }
+        )
+        let policy = try #require(await bench.get("/").headers["content-security-policy"])
+        #expect(policy.contains(scripts), "\(policy)")
+        #expect(policy.hasPrefix("default-src 'none'; "))
+        #expect(!policy.contains("unsafe"))
+        #expect(policy.contains("js.stripe.com") == (standIn == nil))
+        #expect(await bench.get("/a.css").headers["content-security-policy"] == nil)
+    }
+
     @Test("The health is that there is an answer")
     func health() async throws {
         let response = try await Bench().get("/healthz")
