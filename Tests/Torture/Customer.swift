@@ -28,7 +28,8 @@ struct Customer: Sendable {
         let next = Purchase(after: purchase, seed: site.seed)
         var customer = Customer(next, site, seed: site.seed)
         let second = try await customer.buy(method: next.namesCard ? method : nil)
-        if dice.chance(15) { await remove(method, &first) }
+        // Not before its purchase has ended: who repeats that would have no card any more.
+        if dice.chance(15), second.isPaid { await remove(method, &first) }
         return [first, second]
     }
 

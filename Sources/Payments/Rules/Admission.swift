@@ -141,8 +141,19 @@ public struct AdmissionRequest: Hashable, Sendable {
         case .requiresAction, .open, .requiresCustomer, .canceling:
             return isSameMethod ? .follow(payment) : .replace(payment)
         case .declined, .expired, .canceled:
-            return isSameMethod && !mayTryAgain(payment) ? .follow(payment) : nil
+            guard isSameMethod, !mayTryAgain(payment) else { return nil }
+            return .follow(paidSince(payment, holders) ?? payment)
         }
+    }
+
+    /// Whoever asks again under the key of an attempt that ended learns that their order was paid
+    /// by another one since: "declined" would be true of the attempt, and not of the purchase.
+    private func paidSince(_ payment: Payment, _ holders: [GuardHolder]) -> Payment? {
+        let order = holders.first { $0.holds.kind == .order && $0.payment.id != payment.id }
+        guard let paid = order?.payment, paid.state == .succeeded else { return nil }
+        let isSameCart =
+            paid.purchase.cart == purchase.cart && paid.purchase.currency == purchase.currency
+        return isOwn(paid, isSameCart) ? paid : nil
     }
 
     /// Whether the attempt is with the card that is asked for now, and with the security code that

@@ -401,6 +401,27 @@ struct AdmissionTests {
         )
     }
 
+    /// I4: an order may have been paid under another key since this key's attempt ended.
+    @Test("whose attempt ended learns that the order is paid", arguments: ended)
+    func paidSince(_ state: PaymentState) throws {
+        let key = Guard(kind: .key, key: "k")
+        let order = Guard(kind: .order, key: "o")
+        let id = try #require(PaymentID("pay_" + String(repeating: "1", count: 32)))
+        let mine = Sample.payment(state)
+        let table: [(Payment, followed: Payment)] = [
+            (Sample.payment(.succeeded, id: id), Sample.payment(.succeeded, id: id)),
+            // Of another guest's card, and of another cart, nothing is told.
+            (Sample.payment(.succeeded, id: id, method: Sample.other), mine),
+            (Sample.payment(.succeeded, id: id, purchase: otherCart), mine),
+            (Sample.payment(.requiresAction, id: id), mine),
+        ]
+        for (held, followed) in table {
+            let admission = request([key, order], Sample.visa)
+                .admission(meeting: [holder(key, mine), holder(order, held)])
+            #expect(admission == .follow(followed), "\(held.state)")
+        }
+    }
+
     @Test("a method that cannot begin again does not end another card's challenge")
     func lateRepeat() {
         let key = Guard(kind: .key, key: "k")
