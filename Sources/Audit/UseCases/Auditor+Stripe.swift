@@ -151,7 +151,7 @@ extension Auditor {
     // MARK: Charges and refunds
 
     private func compareCharges(_ range: Range<Int64>, _ stripe: any StripeLists) async throws {
-        var paid: [DuplicateSearch.Paid] = []
+        var paid: [(one: DuplicateSearch.Paid, claimedMicroseconds: Int64)] = []
         var last: String?
         repeat {
             let reply = await stripe.charges(createdIn: range, after: last, deadline: deadline)
@@ -163,7 +163,9 @@ extension Auditor {
             var findings: [AuditFinding] = []
             for charge in page.charges {
                 let own = charge.intent.flatMap { entries.byIntent[$0] }
-                if let own, let one = rules.paid(charge, of: own) { paid.append(one) }
+                if let own, let one = rules.paid(charge, of: own) {
+                    paid.append((one, own.claimedMicroseconds))
+                }
                 // An intent without a row was told by the list of intents.
                 if own != nil || charge.intent == nil {
                     findings += rules.findings(charge, of: own)
@@ -173,11 +175,12 @@ extension Auditor {
             try await keep(findings)
             last = page.hasMore ? page.charges.last?.id : nil
         } while last != nil
-        paid.sort { $0.atMicroseconds < $1.atMicroseconds }
-        var findings: [AuditFinding] = []
-        for one in paid {
-            if let finding = duplicates.met(one) { findings.append(finding) }
+        // Stripe counts in whole seconds; which of two was the second one, our own claims tell.
+        paid.sort {
+            ($0.one.atMicroseconds, $0.claimedMicroseconds)
+                < ($1.one.atMicroseconds, $1.claimedMicroseconds)
         }
+        let findings = paid.compactMap { duplicates.met($0.one) }
         try await keep(findings)
     }
 
