@@ -67,7 +67,8 @@ extension StripeProcessor: CardVault {
         return CustomerTable.detachment(answer)
     }
 
-    /// Posts something that moves no money. It may be repeated, so no lease is asked for.
+    /// Posts something that moves no money. It may be repeated, so no lease is asked for; but what
+    /// was slept over is not sent, since Stripe may have forgotten its key.
     func posted(
         _ request: FrozenRequest,
         _ key: String,
@@ -75,7 +76,9 @@ extension StripeProcessor: CardVault {
     ) async -> StripeAnswer? {
         guard await hasTurn(in: .newcomer, deadline: deadline) else { return nil }
         do throws(TransportFailure) {
-            return try await call(.post(request, key: key), deadline, permit: { true })
+            return try await call(.post(request, key: key), deadline) { [clock] in
+                clock.now < deadline
+            }
         } catch {
             return nil
         }

@@ -112,6 +112,26 @@ func start<Value: Sendable>(
         }
     }
 
+    /// I7: a machine that slept between the decision and the wire sends nothing under an old key.
+    @Test func aCustomerThatWasSleptOverIsNotPosted() async throws {
+        try await onLoop { loop in
+            let bench = try Bench(loop) { _ in .success(Bench.succeeded) }
+            bench.transport.holdBack(true)
+            let request = bench.processor.customerRequest(
+                for: CustomerDraft(digest: "00ff", account: "test:1")
+            )
+            let deadline = bench.time.now + .seconds(8)
+            let posting = start(loop) {
+                await bench.processor.createCustomer(request, key: "k", deadline: deadline)
+            }
+            await settle()
+            await bench.time.advance(by: .seconds(86_400))
+            bench.transport.holdBack(false)
+            #expect(await posting.value == .unknown)
+            #expect(bench.transport.requests.isEmpty)
+        }
+    }
+
     @Test func aCallHasAtMostItsOwnTime() async throws {
         try await onLoop { loop in
             let bench = try Bench(loop) { _ in .success(Bench.succeeded) }

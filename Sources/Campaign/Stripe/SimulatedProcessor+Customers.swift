@@ -15,7 +15,7 @@ extension SimulatedProcessor: CardVault {
         deadline: Duration
     ) async -> CustomerReply {
         let fault = await link.begin(.stripe, "post customer")
-        guard !link.isCut, fault != .unavailable else { return .unknown }
+        guard !link.isCut, fault != .unavailable, link.time.now < deadline else { return .unknown }
         let reply = await link.exchange(latency: link.stripeLatency) { [self] in
             let reply = answer(fault, request, key)
             link.end(fault)
