@@ -377,7 +377,8 @@ CREATE TABLE catalog_imports (
 -- have made is a customer without cards, whom nothing here ever names. A customer who was deleted at
 -- Stripe keeps the row, and the next attempt makes a new one.
 CREATE TABLE customers (
-    reference text COLLATE "C" NOT NULL, -- the shop's name of the customer
+    -- The shop's name of the customer; of a guest's sheet guest: and the name of the payment.
+    reference text COLLATE "C" NOT NULL,
     attempt bigint NOT NULL, -- 1, 2, 3
     path text NOT NULL,
     body bytea NOT NULL,

@@ -36,8 +36,6 @@ public final class Oracle: @unchecked Sendable {
         if known.request != arrival.request {
             violate(.oneRequestPerKey, "\(arrival.key) came with another request")
         }
-        // The customer of a guest's sheet charges nobody, and follows from the payment's name.
-        if arrival.key.hasPrefix("payonce-guest-") { return }
         if world.stripe.seconds - known.firstSeconds > Oracle.oldestKeySeconds {
             violate(.noOldKey, "\(arrival.key) came again after the horizon")
         }

@@ -81,28 +81,16 @@ public actor Wallet {
         }
     }
 
-    /// A customer at Stripe for a guest's payment, who is nobody's elsewhere. No row remembers it
-    /// before the payment does: its key and its bytes follow from the payment's id.
+    /// A customer at Stripe for a guest's payment, who is nobody's elsewhere. It is made as every
+    /// other one, durable before it is sent, under a reference that follows from the payment, so
+    /// that a repeat is led to the same one. A shop does not call its customers so.
     ///
     /// - Returns: `nil` where there is none to be had now.
     func guest(of payment: PaymentID, until deadline: Duration) async -> StripeCustomerID? {
-        let draft = CustomerDraft(digest: payment.description, account: account)
-        let request = vault.customerRequest(for: draft)
-        var attempt = 1
-        for _ in 0..<Wallet.mostTries {
-            guard time.now < deadline else { return nil }
-            switch await vault.createCustomer(
-                request,
-                key: "payonce-guest-\(payment)-\(attempt)",
-                deadline: min(deadline, time.now + Wallet.callTimeout)
-            ) {
-            case .created(let customer): return customer
-            case .keySpent: attempt += 1
-            case .refused: return nil
-            case .unknown: await rest(for: Wallet.pause)
-            }
+        guard let reference = CustomerReference("guest:\(payment)") else {
+            preconditionFailure("a payment's id is shorter than a reference may be")
         }
-        return nil
+        return await customer(for: reference, until: deadline)
     }
 
     // MARK: Creating
