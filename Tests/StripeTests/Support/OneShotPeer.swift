@@ -1,11 +1,12 @@
+import Foundation
 import Glibc
-import Synchronization
 
-/// Takes one connection, reads one request, sends what it was told to, and closes.
+/// Takes one connection, reads one request, sends what it was told to, and closes. It waits on a
+/// thread of its own: those of the tasks are few, and other tests may keep them all.
 final class OneShotPeer: Sendable {
     let port: UInt16
     private let listener: Int32
-    private let thread: Task<String, Never>?
+    private let received: AsyncStream<String>
 
     struct Failure: Error {
         let errno: Int32
@@ -26,13 +27,25 @@ final class OneShotPeer: Sendable {
         }
         guard bound else { throw Failure(errno: errno) }
         port = UInt16(bigEndian: address.sin_port)
-        thread = answer.isEmpty ? nil : Task.detached { OneShotPeer.serve(listener, answer) }
+        let (received, continuation) = AsyncStream<String>.makeStream()
+        self.received = received
+        if answer.isEmpty {
+            continuation.finish()
+        } else {
+            Thread.detachNewThread {
+                continuation.yield(OneShotPeer.serve(listener, answer))
+                continuation.finish()
+            }
+        }
     }
 
     deinit { close(listener) }
 
     /// What was received, once the connection has ended.
-    func request() async -> String { await thread?.value ?? "" }
+    func request() async -> String {
+        for await text in received { return text }
+        return ""
+    }
 
     /// The port, on which nobody listens any more.
     func closedPort() -> UInt16 {
