@@ -31,6 +31,7 @@ struct Service {
         let shop: ShopLine?
         let prices: PriceTable
         let logger: Logger
+        let metrics: ServiceMetrics
     }
 
     /// How long requests under way may take to end after the signal to stop. Longer than the answer
@@ -45,9 +46,15 @@ struct Service {
         _ settings: Settings,
         on loop: Loop,
         logger: Logger,
+        counting metrics: ServiceMetrics,
         sharesPort: Bool = false
     ) async throws(Failure) -> Service {
-        let foundation = try await Foundation.start(settings, on: loop, logger: logger)
+        let foundation = try await Foundation.start(
+            settings,
+            on: loop,
+            logger: logger,
+            counting: metrics
+        )
         do throws(Failure) {
             let payments = try await startPayments(settings, foundation)
             let refunds = try refunds(settings, foundation)
@@ -176,7 +183,9 @@ struct Service {
     /// A seal in the log is out of the reach of whoever can change the database.
     private static func sealer(_ foundation: Foundation) -> Sealer {
         let logger = foundation.logger
+        let seals = foundation.metrics.seals
         return Sealer(book: SQLSealBook(database: foundation.database), time: foundation.loop) {
+            seals.increment()
             logger.notice(
                 "sealed",
                 [
@@ -270,14 +279,26 @@ struct Service {
         _ payments: PaymentService
     ) -> Surroundings {
         let logger = foundation.logger
+        let requests = foundation.metrics.requests
         return Surroundings(
             now: { Loop.now },
             wallClock: { UTCTime.now().since1970 },
             apiKeys: StoredAPIKeys(table: APIKeyTable(database: foundation.database)),
             newRequestID: { "req_" + Hex.encode(randomBytes(12)) },
             readiness: { await readiness(foundation, payments) },
-            log: { $0.write(to: logger) }
+            log: {
+                requests.count($0)
+                $0.write(to: logger)
+            }
         )
+    }
+
+    /// What the address for watchers needs of the world. It is asked all the time, and what it
+    /// answers is neither counted nor worth a line.
+    var opsSurroundings: Surroundings {
+        var surroundings = Service.surroundings(foundation, payments)
+        surroundings.log = { _ in }
+        return surroundings
     }
 
     private static func readiness(

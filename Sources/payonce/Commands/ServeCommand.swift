@@ -30,6 +30,7 @@ enum ServeCommand {
     ) async throws(Failure) {
         Allocator.mapAlone(fromBytes: ClientConfiguration.uploadBufferBytes)
         let logger = Logger(minimum: settings.logLevel, sink: .standardError)
+        let metrics = ServiceMetrics()
         var services: [Service] = []
         for number in 0..<loops {
             let loop = try startLoop(number)
@@ -40,6 +41,7 @@ enum ServeCommand {
                             settings,
                             on: loop,
                             logger: logger,
+                            counting: metrics,
                             sharesPort: loops > 1
                         )
                     }
@@ -52,7 +54,9 @@ enum ServeCommand {
                 ["unset": "PAYONCE_CUSTOMER_TOKEN_SECRET"]
             )
         }
+        let ops = try await OpsListener.start(settings, services, metrics)
         await onReady(services[0].server.address)
+        Console.say("payonce shows its numbers on http://\(ops.address)/metrics")
         let signal = StopSignal()
         await signal.wait()
         logger.notice("stopping")
@@ -61,6 +65,7 @@ enum ServeCommand {
                 group.addTask(executorPreference: service.foundation.loop) { await service.stop() }
             }
         }
+        await ops.stop()
         logger.notice("stopped")
         withExtendedLifetime(signal) {}
     }
