@@ -10,9 +10,8 @@ public final class OpsRouter: Sendable {
 
     private static let methods = "GET, HEAD"
 
-    /// - Parameters:
-    ///   - needsKey: whether an ops key has to be shown; not on the machine itself.
-    ///   - page: the metrics as they are now.
+    /// `needsKey` is whether an ops key has to be shown, not on the machine itself; `page` makes
+    /// the metrics as they are now.
     public init(
         needsKey: Bool,
         surroundings: Surroundings,

@@ -15,11 +15,8 @@ struct Buckets: Sendable {
         sum.add(amount)
     }
 
-    /// The total is that of the buckets as they were read, so a scrape agrees with itself.
-    ///
-    /// - Parameters:
-    ///   - names: of the bounds, as `le` has them.
-    ///   - text: how a sum is written.
+    /// The total is that of the buckets as they were read, so a scrape agrees with itself. `names`
+    /// are those of the bounds, as `le` has them; `text` is how a sum is written.
     func samples(
         of family: MetricFamily,
         _ labels: MetricLabels,

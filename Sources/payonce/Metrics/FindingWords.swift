@@ -6,7 +6,7 @@ enum FindingWords {
     static let noted = [
         "mismatch", "contradiction", "intent_missing", "no_progress", "cvc_unchecked", "cvc_failed",
         "refund_contradiction", "unknown_intent", "disputed", "dispute_lost", "dispute_missing",
-        "events_missed", "unreadable",
+        "events_missed", "unreadable", "unattended",
     ]
 
     static let all = Set(FindingKind.allCases.map(\.rawValue) + noted).sorted()

@@ -113,6 +113,13 @@ struct MeteredRepository: PaymentRepository {
         try await inner.lookNow(at: intents)
     }
 
+    func attempts(
+        of instance: InstanceID,
+        unchangedFor age: Duration
+    ) async throws(StoreFailure) -> [PaymentID] {
+        try await inner.attempts(of: instance, unchangedFor: age)
+    }
+
     func renewLease(
         of instance: InstanceID,
         for duration: Duration
