@@ -127,8 +127,10 @@ public actor Database {
     private func enqueue(_ request: Request, deadline: Duration) {
         // Checking may end sessions, and with that change `slots`: it goes over a copy.
         for session in sessions where session.isIdle && session.isAlive() {
+            configuration.meter?.waited(.zero)
             return session.send(request)
         }
+        request.waitsSince = loop.now
         request.timer = loop.schedule(after: deadline) { self.expire(request) }
         queue.append(request)
     }
@@ -187,7 +189,9 @@ public actor Database {
 
     private func becameIdle(_ slot: Int) {
         guard let session = slots[slot] else { return }
-        if let request = queue.popFirst() { session.send(request) } else { finishDraining() }
+        guard let request = queue.popFirst() else { return finishDraining() }
+        configuration.meter?.waited(loop.now - request.waitsSince)
+        session.send(request)
     }
 
     private func ended(_ slot: Int, _ reason: String) {

@@ -32,6 +32,9 @@ public struct DatabaseConfiguration: Sendable {
     /// Pauses between attempts to connect.
     public var backoff = Backoff(first: .milliseconds(100), limit: .seconds(2))
 
+    /// Told what goes on; `nil`: nobody is.
+    public var meter: (any DatabaseMeter)?
+
     /// Requests that may wait at once. As many payments as may be in progress; more are refused.
     public var queueLimit = 10_000
 

@@ -110,6 +110,7 @@ public actor GroupCommitter<Item: Sendable, Answer: Sendable> {
             let waiting = group.compactMap { entries[$0] }.filter { !$0.isFinished }
             for entry in waiting { entry.timer?.cancel() }
             lastStart = database.loop.now
+            database.configuration.meter?.grouped(waiting.count)
             await run(waiting, retriesLeft: GroupRecovery.conflictRetries)
             for ticket in group { leave(ticket) }
             if !ready.isEmpty { startRunner() }

@@ -5,6 +5,8 @@ final class Request {
     let statements: [SQL]
     /// Ends the wait to be sent, then the wait for the answer.
     var timer: LoopTimer?
+    /// Since when it waits to be sent, by the loop's clock.
+    var waitsSince = Duration.zero
     private var answer: ((Result<[Rows], DatabaseError>) -> Void)?
 
     init(statements: [SQL], answer: @escaping (Result<[Rows], DatabaseError>) -> Void) {

@@ -7,4 +7,8 @@ public struct StripeLoad: Hashable, Sendable {
     public let isBreakerOpen: Bool
     /// 1 at full speed; 2, 4 or 8 after Stripe asked for fewer calls.
     public let slowdownFactor: Int
+    /// Calls that may go at once, now; `nil`: there is no limit.
+    public let tokens: Int?
+    /// Of these for new payments.
+    public let newPaymentTokens: Int?
 }

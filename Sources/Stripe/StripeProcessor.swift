@@ -93,7 +93,9 @@ public actor StripeProcessor: CardProcessor {
             inFlight: limits.inFlight,
             waiting: turns.count,
             isBreakerOpen: limits.isBreakerOpen,
-            slowdownFactor: limits.slowdownFactor
+            slowdownFactor: limits.slowdownFactor,
+            tokens: limits.tokens(clock.now),
+            newPaymentTokens: limits.newPaymentTokens(clock.now)
         )
     }
 

@@ -1,8 +1,8 @@
 import PaymentStore
 import Payments
 
-/// The database and Stripe, as the payments see them. In a build for tests, checkpoints may stand
-/// in between.
+/// The database and Stripe, as the payments see them: what is asked of them is counted, and in a
+/// build for tests checkpoints may stand in between.
 struct Ports {
     let repository: any PaymentRepository
     let processor: any CardProcessor
@@ -15,12 +15,16 @@ struct Ports {
     /// - Throws: `Failure` where the environment asks for a checkpoint that cannot be.
     init(_ foundation: Service.Foundation) throws(Failure) {
         let customers = SQLCustomerDirectory(database: foundation.database)
+        let payments = MeteredRepository(
+            inner: foundation.repository,
+            metrics: foundation.metrics.payments
+        )
         sheetKeys = foundation.processor
         let refunds = SQLRefundRepository(database: foundation.database)
         #if DEBUG
             if let checkpoints = try Checkpoints.wanted() {
                 repository = CheckpointedRepository(
-                    inner: foundation.repository,
+                    inner: payments,
                     checkpoints: checkpoints
                 )
                 processor = CheckpointedProcessor(
@@ -43,7 +47,7 @@ struct Ports {
                 return
             }
         #endif
-        repository = foundation.repository
+        repository = payments
         processor = foundation.processor
         directory = customers
         vault = foundation.processor

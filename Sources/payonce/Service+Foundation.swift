@@ -16,14 +16,20 @@ extension Service.Foundation {
         _ settings: Settings,
         on loop: Loop,
         logger: Logger,
-        asking patience: Patience = .payment
+        asking patience: Patience = .payment,
+        counting metrics: ServiceMetrics = ServiceMetrics()
     ) async throws(Failure) -> Self {
-        let database = try await connect(settings.databaseURL, on: loop, asking: patience)
+        let database = try await connect(
+            settings.databaseURL,
+            on: loop,
+            asking: patience,
+            meter: metrics.database
+        )
         do throws(Failure) {
             try await checkSchema(database)
             try await checkInstallation(database, settings.stripe)
             let client = Client(loop: loop, configuration: clientConfiguration(settings.stripe))
-            let processor = try processor(settings, client, loop)
+            let processor = try processor(settings, client, loop, metrics.stripe)
             try await checkAccount(processor, settings, logger)
             let fulfillments = SQLFulfillmentStore(database: database)
             return Self(
@@ -38,7 +44,8 @@ extension Service.Foundation {
                 fulfillments: fulfillments,
                 shop: settings.shop.map { ShopLine($0, fulfillments, on: loop) },
                 prices: PriceTable(database: database),
-                logger: logger
+                logger: logger,
+                metrics: metrics
             )
         } catch {
             await database.close()
@@ -58,20 +65,29 @@ extension Service.Foundation {
         case payment
         /// A page of an audit or a list of months.
         case audit
+        /// Somebody watches, on a connection of its own: payments never wait behind it.
+        case watching
     }
 
     /// A database that answers.
     static func connect(
         _ url: String,
         on loop: Loop,
-        asking patience: Patience = .payment
+        asking patience: Patience = .payment,
+        meter: (any DatabaseMeter)? = nil
     ) async throws(Failure) -> Database {
         var configuration = DatabaseConfiguration(url: DatabaseURL(url))
+        configuration.meter = meter
         switch patience {
         case .payment: break
         case .audit:
             configuration.statementTimeout = .seconds(300)
             configuration.answerTimeout = .seconds(330)
+        case .watching:
+            configuration.connections = 1
+            configuration.deadline = .seconds(1)
+            configuration.statementTimeout = .seconds(2)
+            configuration.answerTimeout = .seconds(3)
         }
         let database = Database(loop: loop, configuration: configuration)
         do throws(DatabaseError) {
@@ -155,7 +171,8 @@ extension Service.Foundation {
     private static func processor(
         _ settings: Settings,
         _ client: Client,
-        _ loop: Loop
+        _ loop: Loop,
+        _ metrics: StripeMetrics
     ) throws(Failure) -> StripeProcessor {
         let stripe = settings.stripe
         guard let key = StripeSecretKey(stripe.secretKey) else {
@@ -171,7 +188,11 @@ extension Service.Foundation {
         configuration.limits.maxInFlight = settings.mostInFlight
         return StripeProcessor(
             configuration,
-            transport: client,
+            transport: MeteredTransport(
+                inner: client,
+                base: base.description,
+                metrics: metrics
+            ),
             clock: loop,
             random: { Double.random(in: 0..<1) }
         )

@@ -31,6 +31,7 @@ struct Service {
         let shop: ShopLine?
         let prices: PriceTable
         let logger: Logger
+        let metrics: ServiceMetrics
     }
 
     /// How long requests under way may take to end after the signal to stop. Longer than the answer
@@ -45,10 +46,16 @@ struct Service {
         _ settings: Settings,
         on loop: Loop,
         logger: Logger,
+        counting metrics: ServiceMetrics,
         sharesPort: Bool = false,
         page: Page = Page()
     ) async throws(Failure) -> Service {
-        let foundation = try await Foundation.start(settings, on: loop, logger: logger)
+        let foundation = try await Foundation.start(
+            settings,
+            on: loop,
+            logger: logger,
+            counting: metrics
+        )
         do throws(Failure) {
             let payments = try await startPayments(settings, foundation)
             let refunds = try refunds(settings, foundation)
@@ -178,7 +185,9 @@ struct Service {
     /// A seal in the log is out of the reach of whoever can change the database.
     private static func sealer(_ foundation: Foundation) -> Sealer {
         let logger = foundation.logger
+        let seals = foundation.metrics.seals
         return Sealer(book: SQLSealBook(database: foundation.database), time: foundation.loop) {
+            seals.increment()
             logger.notice(
                 "sealed",
                 [
@@ -282,6 +291,7 @@ struct Service {
         _ page: Page
     ) -> Surroundings {
         let logger = foundation.logger
+        let requests = foundation.metrics.requests
         return Surroundings(
             now: { Loop.now },
             wallClock: { UTCTime.now().since1970 },
@@ -289,8 +299,19 @@ struct Service {
             newRequestID: { "req_" + Hex.encode(randomBytes(12)) },
             readiness: { await readiness(foundation, payments) },
             staticFile: { await page.file(at: $0, foundation.prices) },
-            log: { $0.write(to: logger) }
+            log: {
+                requests.count($0)
+                $0.write(to: logger)
+            }
         )
+    }
+
+    /// What the address for watchers needs of the world. It is asked all the time, and what it
+    /// answers is neither counted nor worth a line.
+    var opsSurroundings: Surroundings {
+        var surroundings = Service.surroundings(foundation, payments, Page())
+        surroundings.log = { _ in }
+        return surroundings
     }
 
     private static func readiness(

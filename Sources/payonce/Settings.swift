@@ -9,6 +9,8 @@ struct Settings {
     var databaseURL: String
     var stripe: StripeSettings
     var listen: ListenAddress
+    /// Where those look who watch over the service.
+    var opsListen: ListenAddress
     var defaultCurrency: Currency
     var defaultItems: [ItemID]
     /// A saved card is charged only with its security code.

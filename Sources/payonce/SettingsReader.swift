@@ -22,6 +22,10 @@ struct SettingsReader {
         ("STRIPE_API_VERSION", "2026-05-27.dahlia", "the version that requests are made for"),
         ("STRIPE_CA_FILE", "", "certificates to trust in place of the system's"),
         ("PAYONCE_LISTEN", "127.0.0.1:4242", "address and port of the service"),
+        (
+            "PAYONCE_OPS_LISTEN", "127.0.0.1:4243",
+            "address and port of /metrics; anywhere but on this machine it needs an ops key"
+        ),
         ("PAYONCE_DEFAULT_CURRENCY", "usd", "where a request names none"),
         ("PAYONCE_DEFAULT_ITEMS", "photo_subscription", "where a request names none"),
         (
@@ -104,7 +108,8 @@ struct SettingsReader {
         return Settings(
             databaseURL: try databaseURL(),
             stripe: stripe,
-            listen: try listen(),
+            listen: try listen("PAYONCE_LISTEN"),
+            opsListen: try listen("PAYONCE_OPS_LISTEN"),
             defaultCurrency: try currency(),
             defaultItems: try items(),
             isCVCRequired: try isCVCRequired(),
@@ -280,10 +285,10 @@ struct SettingsReader {
         return text.split { $0 == "," || $0 == " " }.map { String($0) }
     }
 
-    private func listen() throws(Failure) -> ListenAddress {
-        let text = try required("PAYONCE_LISTEN")
+    private func listen(_ name: String) throws(Failure) -> ListenAddress {
+        let text = try required(name)
         guard let address = ListenAddress(text) else {
-            throw Failure("PAYONCE_LISTEN is \(text); it must look like 127.0.0.1:4242.")
+            throw Failure("\(name) is \(text); it must look like 127.0.0.1:4242.")
         }
         return address
     }

@@ -47,6 +47,62 @@ import Testing
         #expect(readme == settings)
     }
 
+    /// All Swift text below `path`.
+    private func code(below path: String) throws -> String {
+        let folder = Repository.root.appending(path: path)
+        let files = try #require(FileManager.default.enumerator(atPath: folder.path()))
+            .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+        return try files.map { try text("\(path)/\($0)") }.joined(separator: "\n")
+    }
+
+    @Test func `The runbook has a section for every kind of finding, and no other`() throws {
+        let audited = try captures(
+            #"^    case \w+ = "(\w+)""#,
+            in: text("Sources/Audit/Values/FindingKind.swift")
+        )
+        .union(
+            captures(#"^    case (\w+)$"#, in: text("Sources/Audit/Values/FindingKind.swift"))
+        )
+        let list = try text("Sources/payonce/Metrics/FindingWords.swift")
+        let noted = try captures(#""(\w+)"[,\n]"#, in: list)
+        #expect(audited.count > 20)
+        #expect(noted.count > 10)
+        let sections = try captures("^## `(\\w+)`$", in: text("docs/runbook.md"))
+        #expect(sections == audited.union(noted))
+        let described = try captures("`([a-z_]+)`", in: text("docs/audit.md"))
+        #expect(audited.subtracting(described) == [])
+    }
+
+    @Test func `The list of findings that the service notes is complete`() throws {
+        let code =
+            try code(below: "Sources/Payments/UseCases") + code(below: "Sources/PaymentStore")
+        let written = try captures(#"note\("(\w+)""#, in: code)
+            .union(captures(#"note\(\s*about: [^,]+,\s*"(\w+)""#, in: code))
+            .union(captures(#"OpsFinding\([^)]*kind: "(\w+)""#, in: code))
+            .union(captures(#"SELECT p\.id, '(\w+)'"#, in: code))
+            .union(
+                captures(
+                    #": "(\w*disput\w+|cvc_\w+)"$"#,
+                    in: text("Sources/Payments/Rules/DrivingRules.swift")
+                        + text("Sources/Payments/Rules/EventRules.swift")
+                )
+            )
+            .subtracting(["dispute_closed", "dispute_opened", "dispute_changed"])
+        #expect(written.count > 10)
+        let list = try text("Sources/payonce/Metrics/FindingWords.swift")
+        #expect(try captures(#""(\w+)"[,\n]"#, in: list) == written)
+    }
+
+    @Test func `Every alert has its section in the runbook`() throws {
+        let rules = try text("deploy/alerts.yml")
+        let alerts = try captures(#"- alert: (\w+)$"#, in: rules)
+        #expect(alerts.count > 5)
+        #expect(try captures(#"^## (\w+)$"#, in: text("docs/runbook.md")) == alerts)
+        // The link of each rule is its own.
+        let links = try captures(#"runbook: docs/runbook.md#(\w+)$"#, in: rules)
+        #expect(links == Set(alerts.map { $0.lowercased() }))
+    }
+
     @Test func `The program carries every migration`() throws {
         let folder = Repository.root.appending(path: "sql/migrations").path()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -16,6 +16,21 @@ import Testing
         #expect(bucket.isReady(.milliseconds(1100)))
     }
 
+    @Test func tokensComeBackOneByOne() {
+        var bucket = TokenBucket(interval: .milliseconds(100), burst: 3)
+        #expect(bucket.tokens(.seconds(1)) == 3)
+        for left in [2, 1, 0, 0] {
+            bucket.take(.seconds(1))
+            #expect(bucket.tokens(.seconds(1)) == left)
+        }
+        // The fourth is owed too: the first that comes back is its own.
+        #expect(bucket.tokens(.milliseconds(1199)) == 0)
+        for (left, moment) in [(1, 1200), (1, 1299), (2, 1300), (3, 1400), (3, 9000)] {
+            #expect(bucket.tokens(.milliseconds(moment)) == left)
+            #expect(bucket.isReady(.milliseconds(moment)))
+        }
+    }
+
     @Test func idlenessIsNotSaved() {
         var bucket = TokenBucket(interval: .milliseconds(100), burst: 2)
         let taken = (0..<10).filter { _ in

@@ -17,7 +17,8 @@ public final class ServiceProcess: Sendable {
         database: String,
         stripe: UInt16,
         settings: [String: String] = [:],
-        port: UInt16? = nil
+        port: UInt16? = nil,
+        words: [String] = []
     ) async throws -> ServiceProcess {
         let port = try port ?? ProcessPorts.free()
         var environment = [
@@ -26,11 +27,12 @@ public final class ServiceProcess: Sendable {
             "STRIPE_SECRET_KEY": "sk_test_system",
             "STRIPE_PUBLISHABLE_KEY": "pk_test_system",
             "PAYONCE_LISTEN": "127.0.0.1:\(port)",
+            "PAYONCE_OPS_LISTEN": "127.0.0.1:0",
             "HOME": "/nonexistent",
         ]
         environment.merge(settings) { _, given in given }
         let child = try await ProcessChild(
-            [ServiceProgram.path, "serve"],
+            [ServiceProgram.path, "serve"] + words,
             environment: environment
         )
         _ = try await child.line(after: "payonce listens on ")
@@ -39,6 +41,20 @@ public final class ServiceProcess: Sendable {
 
     public func send(_ call: HttpCall) async throws -> HttpAnswer {
         try await call.send(to: port)
+    }
+
+    /// What the service says of itself to those who watch.
+    public func metrics() async throws -> HttpAnswer {
+        let port = try await opsPort()
+        return try await HttpCall("GET", "/metrics").send(to: port)
+    }
+
+    public func opsPort() async throws -> UInt16 {
+        let address = try await child.line(after: "payonce shows its numbers on ")
+        guard let port = address.split(separator: ":").last?.split(separator: "/").first,
+            let number = UInt16(port)
+        else { throw ProcessFailure.silent(program: "serve", output: address) }
+        return number
     }
 
     /// Dies as by a power cut, and waits until it is gone.

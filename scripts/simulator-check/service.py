@@ -60,6 +60,7 @@ class Service:
             "STRIPE_SECRET_KEY": "sk_test_service",
             "STRIPE_PUBLISHABLE_KEY": "pk_test_service",
             "PAYONCE_LISTEN": self.address,
+            "PAYONCE_OPS_LISTEN": "127.0.0.1:0",
             "PAYONCE_STATEMENT_DESCRIPTOR_SUFFIX": "CHECK",
             "PAYONCE_CUSTOMER_TOKEN_SECRET": "a secret for customers of a check",
             **settings,

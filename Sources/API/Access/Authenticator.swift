@@ -14,7 +14,11 @@ struct Authenticator: Sendable {
     private let wallClock: @Sendable () -> Duration
 
     init(settings: RouterSettings, surroundings: Surroundings) {
-        tokens = settings.customerTokens
+        self.init(tokens: settings.customerTokens, surroundings: surroundings)
+    }
+
+    init(tokens: CustomerTokens?, surroundings: Surroundings) {
+        self.tokens = tokens
         keys = KeyRing(surroundings.apiKeys)
         now = surroundings.now
         wallClock = surroundings.wallClock

@@ -10,7 +10,15 @@ public struct RequestRecord: Sendable, Hashable {
     public let status: Int
     public let duration: Duration
     public let payment: PaymentID?
+    public let outcome: RequestOutcome
+    /// A repeat was told what had been told before: `Idempotent-Replayed`.
+    public let isReplay: Bool
     public let level: LogLevel
+
+    /// Every `route` that a record can have.
+    public static let routes = Route.templates.union([unread]).sorted()
+    /// The route of what the server refuses before anybody reads it.
+    static let unread = "refused"
 
     /// Writes the line.
     public func write(to logger: Logger) {

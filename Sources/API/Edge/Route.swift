@@ -87,6 +87,11 @@ enum Route: Hashable {
             + named.keys.map { (["", $0[0], "{id}"] + $0.dropFirst()).joined(separator: "/") }
     }
 
+    /// Every `template`.
+    static var templates: Set<String> {
+        Set(paths.map { Route(path: $0).template } + [Route.file.template])
+    }
+
     /// Asked every second by whatever watches over the service, and of no interest to a reader.
     var isProbe: Bool { self == .health || self == .readiness }
 

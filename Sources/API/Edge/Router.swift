@@ -85,7 +85,7 @@ public final class Router: Sendable {
     /// The answer to what the server refuses by itself.
     public func answer(_ refusal: Refusal) -> HTTPResponse {
         var answered = Answered(ServerRefusal.reply(to: refusal))
-        finish(&answered, "unread", "refused", .info, since: surroundings.now())
+        finish(&answered, "unread", RequestRecord.unread, .info, since: surroundings.now())
         return answered.response
     }
 
@@ -93,14 +93,17 @@ public final class Router: Sendable {
     private struct Answered {
         var response: HTTPResponse
         var payment: PaymentID?
+        let outcome: RequestOutcome
 
         init(_ reply: Reply) {
             response = reply.response
             payment = reply.payment
+            outcome = RequestOutcome(status: reply.status, state: reply.body["status"])
         }
 
         init(_ response: HTTPResponse) {
             self.response = response
+            outcome = RequestOutcome(status: response.status, state: nil)
         }
     }
 
@@ -234,6 +237,8 @@ public final class Router: Sendable {
                 status: status,
                 duration: surroundings.now() - began,
                 payment: answered.payment,
+                outcome: answered.outcome,
+                isReplay: answered.response.headers["Idempotent-Replayed"] != nil,
                 level: status >= 500 ? .warning : level
             )
         )

@@ -6,13 +6,13 @@ public struct StripeAnswer: Hashable, Sendable {
     /// The body where it is JSON, as Stripe's always is; `nil` for a proxy's page or a cut text.
     let content: JSONValue?
     /// How often the request left before this answer came.
-    var sends: Int
+    public internal(set) var sends: Int
     /// Stripe's `Request-Id`. An answer without one may come from something on the way.
     let requestID: String?
     /// `Date`, in seconds since 1970.
     let dateSeconds: Int64?
     /// `Idempotent-Replayed`: Stripe answered from its memory.
-    let isReplay: Bool
+    public let isReplay: Bool
     /// `Stripe-Should-Retry`; `nil`: not said.
     let shouldRetry: Bool?
     /// `Stripe-Rate-Limited-Reason`

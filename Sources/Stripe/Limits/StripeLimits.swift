@@ -32,6 +32,8 @@ struct StripeLimits: Hashable, Sendable {
 
     var isBreakerOpen: Bool { breaker.isOpen }
     var slowdownFactor: Int { slowdown.factor }
+    func tokens(_ now: Duration) -> Int? { whole?.tokens(now) }
+    func newPaymentTokens(_ now: Duration) -> Int? { creations?.tokens(now) }
 
     /// The rate is divided by the instances that live.
     mutating func setShare(of instances: Int) {

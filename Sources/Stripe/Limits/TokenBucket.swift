@@ -16,6 +16,13 @@ struct TokenBucket: Hashable, Sendable {
 
     func isReady(_ now: Duration) -> Bool { readyAt <= now }
 
+    /// How many there are.
+    func tokens(_ now: Duration) -> Int {
+        let owed = max(paidAt - now, .zero)
+        // Each begun interval that is owed is a token that has not come back.
+        return max(0, burst - Int((owed / interval).rounded(.up)))
+    }
+
     /// Takes a token, also one that is not there yet.
     mutating func take(_ now: Duration) {
         paidAt = max(paidAt, now) + interval

@@ -4,9 +4,7 @@ public final class Histogram: Metric {
     public let family: MetricFamily
     private let labels: MetricLabels
     private let bounds: [Duration]
-    /// One for each bound and one for what is longer than all; not cumulative.
-    private let counts: [AtomicCount]
-    private let sumMicroseconds = AtomicCount()
+    private let buckets: Buckets
 
     /// From a commit on a good disk to the client's deadline.
     public static let requestBounds: [Duration] = [
@@ -26,29 +24,17 @@ public final class Histogram: Metric {
         family = MetricFamily(name: name, help: help, kind: .histogram)
         self.labels = labels
         self.bounds = bounds
-        counts = (0...bounds.count).map { _ in AtomicCount() }
+        buckets = Buckets(bounds: bounds.count)
     }
 
     public func record(_ duration: Duration) {
         let bucket = bounds.firstIndex { duration <= $0 } ?? bounds.count
-        counts[bucket].add(1)
-        sumMicroseconds.add(duration.wholeMicroseconds)
+        buckets.record(duration.wholeMicroseconds, in: bucket)
     }
 
-    /// The total is that of the buckets as they were read, so a scrape agrees with itself.
     public func samples() -> [MetricSample] {
-        var total: Int64 = 0
-        var samples: [MetricSample] = []
-        let names = bounds.map { Histogram.seconds($0.wholeMicroseconds) } + ["+Inf"]
-        for (name, count) in zip(names, counts) {
-            total += count.value
-            let labels = labels.adding("le", name)
-            samples.append(MetricSample("\(family.name)_bucket", labels, String(total)))
-        }
-        let sum = Histogram.seconds(sumMicroseconds.value)
-        samples.append(MetricSample("\(family.name)_sum", labels, sum))
-        samples.append(MetricSample("\(family.name)_count", labels, String(total)))
-        return samples
+        let names = bounds.map { Histogram.seconds($0.wholeMicroseconds) }
+        return buckets.samples(of: family, labels, names: names, sum: Histogram.seconds)
     }
 
     /// Exactly, without floating point: 2500000 is "2.5".

@@ -32,6 +32,7 @@ enum ServeCommand {
         let page = try page.with(settings.staticFolder)
         Allocator.mapAlone(fromBytes: ClientConfiguration.uploadBufferBytes)
         let logger = Logger(minimum: settings.logLevel, sink: .standardError)
+        let metrics = ServiceMetrics()
         var services: [Service] = []
         for number in 0..<loops {
             let loop = try startLoop(number)
@@ -42,6 +43,7 @@ enum ServeCommand {
                             settings,
                             on: loop,
                             logger: logger,
+                            counting: metrics,
                             sharesPort: loops > 1,
                             page: page
                         )
@@ -55,7 +57,9 @@ enum ServeCommand {
                 ["unset": "PAYONCE_CUSTOMER_TOKEN_SECRET"]
             )
         }
+        let ops = try await OpsListener.start(settings, services, metrics)
         await onReady(services[0].server.address)
+        Console.say("payonce shows its numbers on http://\(ops.address)/metrics")
         let signal = StopSignal()
         await signal.wait()
         logger.notice("stopping")
@@ -64,6 +68,7 @@ enum ServeCommand {
                 group.addTask(executorPreference: service.foundation.loop) { await service.stop() }
             }
         }
+        await ops.stop()
         logger.notice("stopped")
         withExtendedLifetime(signal) {}
     }

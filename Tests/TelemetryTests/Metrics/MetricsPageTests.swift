@@ -82,6 +82,25 @@ struct MetricsPageTests {
         #expect(text.contains("a_seconds_count 30\n"))
     }
 
+    @Test func `Sizes are counted up to their bounds`() throws {
+        let sizes = SizeHistogram("a_items", help: "A.", labels: ["of": "x"], bounds: [1, 8])
+        for size in [1, 2, 8, 9, 0] { sizes.record(size) }
+        let text = MetricsPage([sizes]).text()
+        #expect(
+            text == """
+                # HELP a_items A.
+                # TYPE a_items histogram
+                a_items_bucket{of="x",le="1"} 2
+                a_items_bucket{of="x",le="8"} 4
+                a_items_bucket{of="x",le="+Inf"} 5
+                a_items_sum{of="x"} 20
+                a_items_count{of="x"} 5
+
+                """
+        )
+        #expect(try PrometheusGrammar.check(text) == 5)
+    }
+
     @Test func `Threads lose no count`() async {
         let counter = Counter("a_total", help: "A.")
         let time = Histogram("a_seconds", help: "A.")
