@@ -24,7 +24,7 @@ extension Client {
         return await fix(request)
     }
 
-    private var isOver: Bool { world.time.now > .seconds(86_400) }
+    private var isOver: Bool { world.time.now > .seconds(2 * 86_400) }
 
     private func fix(_ request: OrderRequest) async -> OrderAnswer? {
         guard let instance = nextInstance() else { return nil }
