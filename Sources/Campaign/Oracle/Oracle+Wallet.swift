@@ -1,12 +1,16 @@
 public import Payments
 
 extension Oracle {
-    /// A charge names the one customer at Stripe that its shopper is, or none.
+    /// A charge names the one customer at Stripe that its shopper is, or none. Who was deleted
+    /// there is another one afterwards.
     func checkCustomer(of charge: MemoryStripe.Charge, _ shopper: Shopper) {
         guard let named = charge.customer else { return }
-        let known = shopper.customer.flatMap { world.database.creation(of: $0)?.customer }
-        if known?.description != named {
-            violate(.ownCards, "\(shopper) is \(known?.description ?? "nobody"), not \(named)")
+        let names = shopper.customer.map(world.database.names) ?? []
+        if !names.contains(where: { $0.description == named }) {
+            violate(.ownCards, "\(shopper) is \(names), not \(named)")
+        }
+        if names.count(where: { !world.stripe.deletedCustomers.contains($0) }) > 1 {
+            violate(.ownCards, "\(shopper) is more than one: \(names)")
         }
     }
 
