@@ -123,6 +123,14 @@ extension MemoryStripe {
         for (method, owner) in owners where owner == customer { detach(method) }
     }
 
+    /// Whether a customer was made for a guest's payment.
+    func isGuest(_ customer: String, of payment: String) -> Bool {
+        customerKeys.contains { key, stored in
+            key.hasPrefix("payonce-guest-\(payment)-")
+                && stored.customer?.description == customer
+        }
+    }
+
     func isDeleted(_ customer: String?) -> Bool {
         deletedCustomers.contains { $0.description == customer }
     }
