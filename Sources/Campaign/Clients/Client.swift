@@ -19,6 +19,8 @@ public final class Client: @unchecked Sendable {
     var refundsTold: [RefundView] = []
     /// What the shop asked for.
     var refundsAsked: [RefundRequest] = []
+    /// Whether the customer wanted the first card to be taken off, and was told that it is.
+    var removal: Removal = .notWanted
     /// Hears each answer as it comes; `nil` is one that never came.
     public var onAnswer: (PaymentAnswer?) -> Void = { _ in }
     public private(set) var last: PaymentAnswer?
@@ -135,6 +137,8 @@ public final class Client: @unchecked Sendable {
     private func charging(_ card: Int) -> Request {
         .charge(shopper.charge(key: keyName, card: card))
     }
+
+    func noteDoubt() { wasInDoubt = true }
 
     /// Tries again for as long as nothing is known.
     func insist(_ next: (Client) -> Request) async {

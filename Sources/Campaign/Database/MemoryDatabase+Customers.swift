@@ -8,6 +8,11 @@ extension MemoryDatabase {
         return (all.last { $0.creation.living != nil } ?? all.last)?.seen(at: now)
     }
 
+    /// Stripe's names of a customer, of whom all but one are gone.
+    func names(of reference: CustomerReference) -> [StripeCustomerID] {
+        (customers[reference] ?? []).compactMap(\.creation.customer)
+    }
+
     /// Somebody who was created at an earlier time.
     func know(_ reference: CustomerReference, as customer: StripeCustomerID) {
         let creation = CustomerCreation(

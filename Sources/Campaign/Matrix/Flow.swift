@@ -17,6 +17,12 @@ public struct Flow: Sendable, CustomStringConvertible {
     let first: FirstFault?
     /// Whether the shopper is a customer whose cards are saved.
     let hasSavedCards: Bool
+    /// What a signed-in customer's purchase has to do with a kept card; `nil` for others.
+    let keeping: CardKeeping?
+    /// What is done where the code of a saved card is wrong.
+    let mismatch: CVCMismatchPolicy
+    /// What somebody did at Stripe before: it is told the customer.
+    let dashboard: (@Sendable (MemoryStripe, StripeCustomerID) -> Void)?
     /// Whether the shop is told.
     let tellsShop: Bool
     /// Whether money is given back.
@@ -31,6 +37,9 @@ public struct Flow: Sendable, CustomStringConvertible {
         fixedPrice: Amount? = nil,
         first: FirstFault? = nil,
         hasSavedCards: Bool = false,
+        keeping: CardKeeping? = nil,
+        mismatch: CVCMismatchPolicy = .refuse,
+        dashboard: (@Sendable (MemoryStripe, StripeCustomerID) -> Void)? = nil,
         tellsShop: Bool = false,
         refunds: Bool = false,
         play: @escaping @Sendable (World, Client) async -> Void
@@ -42,6 +51,9 @@ public struct Flow: Sendable, CustomStringConvertible {
         self.fixedPrice = fixedPrice
         self.first = first
         self.hasSavedCards = hasSavedCards
+        self.keeping = keeping
+        self.mismatch = mismatch
+        self.dashboard = dashboard
         self.tellsShop = tellsShop
         self.refunds = refunds
         self.play = play
@@ -54,8 +66,9 @@ public struct Flow: Sendable, CustomStringConvertible {
         let shopper = Shopper(
             number: 0,
             naming: naming,
-            caller: hasSavedCards ? .customer(Flow.customer) : .guest,
-            cvcPolicy: cvc.isEmpty ? nil : .refuse,
+            caller: isSignedIn ? .customer(Flow.customer) : .guest,
+            cvcPolicy: cvc.isEmpty || keeping != nil ? nil : .refuse,
+            keeping: keeping ?? .none,
             fixedPrice: fixedPrice
         )
         shopper.hold(cards, in: stripe)
@@ -63,11 +76,18 @@ public struct Flow: Sendable, CustomStringConvertible {
         return shopper
     }
 
-    private static let customer = Shop.known(CustomerReference("ann"))
+    private var isSignedIn: Bool { hasSavedCards || keeping != nil }
+
+    static let customer = Shop.known(CustomerReference("ann"))
 
     /// To be called before the first instance begins.
     func prepare(_ world: World, for shopper: Shopper) {
-        if hasSavedCards { world.save(shopper.methods, of: Flow.customer) }
+        let saved = hasSavedCards ? shopper.methods : keeping?.saved.map { [$0] } ?? []
+        if !saved.isEmpty || dashboard != nil {
+            let customer = world.save(saved, of: Flow.customer)
+            dashboard?(world.stripe, customer)
+        }
+        world.settings.cvcMismatch = mismatch
         if tellsShop { _ = world.openShop() }
         world.looksAfterRefunds = refunds
     }

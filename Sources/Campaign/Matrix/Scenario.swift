@@ -52,9 +52,21 @@ public struct Scenario: Sendable, CustomStringConvertible {
             await world.untilQuiet()
             oracle.checkEnd([shopper])
             oracle.checkRefunds(told: client.refundsTold)
+            await checkWallet(world, client, oracle)
             return wasInDoubt
         }
         return Outcome(violations: oracle.violations, wasInDoubt: wasInDoubt)
+    }
+
+    /// The cards of a signed-in customer, who looks at them when all is over. A deletion took them
+    /// along.
+    private func checkWallet(_ world: World, _ client: Client, _ oracle: Oracle) async {
+        guard flow.keeping != nil else { return }
+        let reader = Client(world, client.shopper, .repeatsRequest)
+        oracle.checkCards(await reader.lookAtCards(), of: Flow.customer)
+        if world.stripe.deletedCustomers.isEmpty {
+            oracle.checkSaved(client.shopper, client.removal)
+        }
     }
 
     /// The calls of a run in which nothing goes wrong but what always does.

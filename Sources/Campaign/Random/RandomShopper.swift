@@ -11,6 +11,10 @@ struct RandomShopper: Sendable {
         case returning = "customers with a saved card"
         /// Pays an order whose price the shop has fixed.
         case ordering = "orders fixed by the shop"
+        /// Is charged by the shop, while away.
+        case absent = "customers charged while away"
+        /// Pays in a sheet of the app's.
+        case browsing = "sheets of apps"
     }
 
     let kind: Kind
@@ -29,14 +33,18 @@ struct RandomShopper: Sendable {
         case .passing: purchases = [RandomShopper.plain(number, dice)]
         case .returning: purchases = RandomShopper.saving(number, dice)
         case .ordering: purchases = [RandomShopper.ordered(number, isOwn: isOwnOrder, dice)]
+        case .absent: purchases = [RandomShopper.charged(number, dice)]
+        case .browsing: purchases = [RandomShopper.sheet(number, dice)]
         }
     }
 
     private static func kind(_ draw: Int) -> Kind {
         switch draw {
-        case ..<60: .passing
-        case ..<82: .returning
-        case _: .ordering
+        case ..<48: .passing
+        case ..<68: .returning
+        case ..<82: .ordering
+        case ..<91: .absent
+        case _: .browsing
         }
     }
 
@@ -85,6 +93,20 @@ struct RandomShopper: Sendable {
             ),
             dice
         )
+    }
+
+    private static func charged(_ number: Int, _ dice: Dice) -> RandomPurchase {
+        let shopper = Shopper(number: number, naming: .order, caller: customer(number))
+        return RandomPurchase(shopper, way: .away, dice)
+    }
+
+    private static func sheet(_ number: Int, _ dice: Dice) -> RandomPurchase {
+        let shopper = Shopper(
+            number: number,
+            naming: dice.pick([.key, .order]),
+            caller: dice.happens(50) ? customer(number) : .guest
+        )
+        return RandomPurchase(shopper, way: .sheet, dice)
     }
 
     private static func naming(_ dice: Dice) -> Shopper.Naming {

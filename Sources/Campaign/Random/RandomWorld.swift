@@ -11,6 +11,11 @@ struct RandomWorld: Sendable {
     private static let trouble: Duration = .seconds(90)
     /// A day, after which Stripe has forgotten every key.
     private static let day: Duration = .seconds(25 * 3600)
+    /// After it nobody waits for a customer whom the shop's charge wants.
+    private static let week: Duration = .seconds(7 * 86_400 + 60)
+    /// Until the next look at a sheet that was paid and of which nobody was told: half its age,
+    /// which clocks that jumped make some ten minutes more.
+    private static let look: Duration = .seconds(1500)
 
     /// - Returns: what happened.
     /// - Throws: `SimulationStuck`.
@@ -24,7 +29,7 @@ struct RandomWorld: Sendable {
         world.jitter = { dice.number(below: 1024) }
         prepare(world, dice)
         let crowd = crowd(dice)
-        for purchase in crowd.flatMap(\.purchases) { purchase.hold(in: world.stripe) }
+        for purchase in crowd.flatMap(\.purchases) { purchase.hold(in: world) }
         let told = try world.play(instances: 1 + dice.number(below: 3)) { world in
             await trouble(world, crowd, oracle, dice)
         }
@@ -129,6 +134,13 @@ struct RandomWorld: Sendable {
             await world.suspend(for: RandomWorld.day)
         }
         await world.untilAwake()
+        await world.untilQuiet(atMost: .seconds(7200))
+        if dice.happens(10) {
+            // By the database alone: seven days of empty looks would teach nobody more.
+            world.plan.countInjected("a week")
+            world.database.skew += RandomWorld.week
+        }
+        await world.time.sleep(RandomWorld.look)
         await world.untilQuiet(atMost: .seconds(7200))
     }
 

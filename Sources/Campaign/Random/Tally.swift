@@ -45,10 +45,16 @@ public struct Tally: Sendable {
             "wrong security codes given back": world.database.payments.count {
                 $0.state == .declined && $0.cvcVerdict == .fail
             },
+            "charges while the customer was away": paid(.offSession, in: world),
+            "payments in sheets": paid(.appConfirmed, in: world),
             "refunds": world.stripe.refunds.count,
             "tellings of the shop": told.count,
             "repeated tellings": told.count - Set(told.map(\.id)).count,
         ]
+    }
+
+    private static func paid(_ flow: Payments.Flow, in world: World) -> Int {
+        world.database.payments.count { $0.state == .succeeded && $0.purchase.flow == flow }
     }
 
     /// Takes in world `number`, in any order.

@@ -5,16 +5,68 @@ public import Payments
 extension MemoryStripe {
     static let customersPath = "/v1/customers"
 
+    /// What is kept under the key of a creation.
+    struct StoredCustomer {
+        let request: FrozenRequest
+        /// `nil`: a failure is kept.
+        let customer: StripeCustomerID?
+        let at: Int64
+    }
+
     func createCustomer(_ request: FrozenRequest, key: String) -> CustomerReply {
-        if spentKeys.contains(key) { return .keySpent }
-        if let stored = customerKeys[key] {
+        if keysInUse.contains(key) {
+            arrive(key, request, .inUse)
+            return .unknown
+        }
+        if let stored = storedCustomer(key) {
             arrive(key, request, stored.request == request ? .replayed : .keyTaken)
-            return stored.request == request ? .created(stored.customer) : .keySpent
+            guard stored.request == request, let customer = stored.customer else {
+                return .keySpent
+            }
+            return .created(customer)
         }
         arrive(key, request, .executed)
         let customer = addCustomer()
-        customerKeys[key] = (request, customer)
+        keep(customer, request, key)
         return .created(customer)
+    }
+
+    /// Takes the key into use, and makes the customer after this time.
+    func createCustomerSlowly(_ request: FrozenRequest, _ key: String, _ delay: Duration) {
+        guard !keysInUse.contains(key), storedCustomer(key) == nil else {
+            _ = createCustomer(request, key: key)
+            return
+        }
+        arrive(key, request, .executed)
+        keysInUse.insert(key)
+        later(delay) { [self] in
+            keysInUse.remove(key)
+            keep(addCustomer(), request, key)
+        }
+    }
+
+    /// An error that is kept as the answer, whatever it hides.
+    func createCustomerFailing(
+        _ request: FrozenRequest,
+        key: String,
+        withEffect: Bool
+    ) -> CustomerReply {
+        guard !keysInUse.contains(key), storedCustomer(key) == nil else {
+            return createCustomer(request, key: key)
+        }
+        arrive(key, request, .executed)
+        if withEffect { _ = addCustomer() }
+        keep(nil, request, key)
+        return .keySpent
+    }
+
+    private func storedCustomer(_ key: String) -> StoredCustomer? {
+        guard let stored = customerKeys[key] else { return nil }
+        return forgetsOldKeys && seconds - stored.at >= 86_400 ? nil : stored
+    }
+
+    private func keep(_ customer: StripeCustomerID?, _ request: FrozenRequest, _ key: String) {
+        customerKeys[key] = StoredCustomer(request: request, customer: customer, at: seconds)
     }
 
     func addCustomer() -> StripeCustomerID {
@@ -47,6 +99,22 @@ extension MemoryStripe {
         guard owners.removeValue(forKey: method) != nil else { return .notAttached }
         detached.insert(method)
         return .detached
+    }
+
+    /// Takes a card off, where no failure is kept under this key.
+    func detach(_ method: PaymentMethodID, key: String) -> DetachReply {
+        spentDetachKeys.contains(key) ? .keySpent : detach(method)
+    }
+
+    /// An error that is kept as the answer, whatever it hides.
+    func detachFailing(
+        _ method: PaymentMethodID,
+        key: String,
+        withEffect: Bool
+    ) -> DetachReply {
+        spentDetachKeys.insert(key)
+        if withEffect { detach(method) }
+        return .keySpent
     }
 
     /// As in the dashboard: the customer's cards are nobody's from here on.

@@ -115,9 +115,9 @@ public final class MemoryStripe: @unchecked Sendable {
     var usedMethods: [String: PaymentIntentID] = [:]
     /// Oldest first.
     public internal(set) var customers: [StripeCustomerID] = []
-    var customerKeys: [String: (request: FrozenRequest, customer: StripeCustomerID)] = [:]
-    /// Keys under which a failure is kept.
-    var spentKeys: Set<String> = []
+    var customerKeys: [String: StoredCustomer] = [:]
+    /// Keys of cards that were taken off, under which a failure is kept.
+    var spentDetachKeys: Set<String> = []
     /// Whom a saved card is attached to.
     public internal(set) var owners: [PaymentMethodID: StripeCustomerID] = [:]
     var detached: Set<PaymentMethodID> = []

@@ -14,39 +14,56 @@ extension SimulatedProcessor: CardVault {
         key: String,
         deadline: Duration
     ) async -> CustomerReply {
-        let fault = await link.begin(.stripe, "post customer")
-        guard !link.isCut, fault != .unavailable, link.time.now < deadline else { return .unknown }
-        let reply = await link.exchange(latency: link.stripeLatency) { [self] in
-            let reply = answer(fault, request, key)
-            link.end(fault)
-            return timed(reply, .zero, deadline, orElse: .unknown)
+        await change("post customer", deadline, orElse: .unknown) { [stripe] fault in
+            let create = { @Sendable in stripe.createCustomer(request, key: key) }
+            switch fault {
+            case .slow(let delay): return (create(), delay)
+            case .executedSlowly(let delay):
+                stripe.createCustomerSlowly(request, key, delay)
+                return (.unknown, delay)
+            case .late(let delay):
+                stripe.later(delay) { _ = create() }
+                return (.unknown, .zero)
+            case .duplicated(let delay):
+                stripe.later(delay) { _ = create() }
+                return (create(), .zero)
+            case .lostWithEffect:
+                _ = create()
+                return (.unknown, .zero)
+            case .keptFailure(let withEffect):
+                let reply = stripe.createCustomerFailing(
+                    request,
+                    key: key,
+                    withEffect: withEffect
+                )
+                return (reply, .zero)
+            case .refused: return (.refused, .zero)
+            case nil, .crashAfter, .stopBefore, .stopAfter, .otherAmount, .unknownWord,
+                .saysReplayed:
+                return (create(), .zero)
+            case .lostWithoutEffect, .busy, .crashBefore, .unavailable, .outage, .rejected,
+                .missing:
+                return (.unknown, .zero)
+            }
         }
-        return link.isCut || link.time.now >= deadline ? .unknown : reply
     }
 
-    private func answer(
-        _ fault: Fault?,
-        _ request: FrozenRequest,
-        _ key: String
-    ) -> CustomerReply {
-        switch fault {
-        case nil, .slow, .crashAfter, .stopBefore, .stopAfter, .otherAmount, .unknownWord,
-            .saysReplayed:
-            return stripe.createCustomer(request, key: key)
-        case .duplicated:
-            _ = stripe.createCustomer(request, key: key)
-            return stripe.createCustomer(request, key: key)
-        case .lostWithEffect, .late, .executedSlowly:
-            _ = stripe.createCustomer(request, key: key)
-            return .unknown
-        case .keptFailure:
-            // Kept by Stripe, so that this key gives nothing else from now on.
-            stripe.spentKeys.insert(key)
-            return .keySpent
-        case .refused: return .refused
-        case .lostWithoutEffect, .busy, .crashBefore, .unavailable, .outage, .rejected, .missing:
-            return .unknown
+    /// A call that changes something at Stripe and is no payment: `effect` says what is answered,
+    /// and how long after.
+    private func change<Answer: Sendable>(
+        _ name: String,
+        _ deadline: Duration,
+        orElse none: Answer,
+        _ effect: @escaping @Sendable (Fault?) -> (Answer, Duration)
+    ) async -> Answer {
+        let fault = await link.begin(.stripe, name)
+        guard !link.isCut, fault != .unavailable, link.time.now < deadline else { return none }
+        let reply = await link.exchange(latency: link.stripeLatency) { [self] in
+            let (answer, delay) = effect(fault)
+            link.end(fault)
+            return timed(answer, delay, deadline, orElse: none)
         }
+        return link.isCut || link.time.now >= deadline ? none : reply
     }
 
     public func exists(
@@ -89,10 +106,32 @@ extension SimulatedProcessor: CardVault {
         key: String,
         deadline: Duration
     ) async -> DetachReply {
-        let reply = await read("detach", deadline) { [stripe] _ in
-            .value(stripe.detach(method), stripeSeconds: stripe.seconds)
+        await change("post detach", deadline, orElse: .unavailable) { [stripe] fault in
+            let detach = { @Sendable in stripe.detach(method, key: key) }
+            switch fault {
+            case .slow(let delay): return (detach(), delay)
+            case .executedSlowly(let delay):
+                stripe.later(delay) { _ = detach() }
+                return (.unavailable, delay)
+            case .late(let delay):
+                stripe.later(delay) { _ = detach() }
+                return (.unavailable, .zero)
+            case .duplicated(let delay):
+                stripe.later(delay) { _ = detach() }
+                return (detach(), .zero)
+            case .lostWithEffect:
+                _ = detach()
+                return (.unavailable, .zero)
+            case .keptFailure(let withEffect):
+                let reply = stripe.detachFailing(method, key: key, withEffect: withEffect)
+                return (reply, .zero)
+            case nil, .crashAfter, .stopBefore, .stopAfter, .otherAmount, .unknownWord,
+                .saysReplayed:
+                return (detach(), .zero)
+            case .lostWithoutEffect, .refused, .busy, .crashBefore, .unavailable, .outage,
+                .rejected, .missing:
+                return (.unavailable, .zero)
+            }
         }
-        if case .value(let answer, _) = reply { return answer }
-        return .unavailable
     }
 }

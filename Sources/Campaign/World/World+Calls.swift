@@ -113,11 +113,18 @@ extension World {
     }
 
     /// A customer has saved these cards by payments of an earlier time.
-    public func save(_ methods: [PaymentMethodID], of reference: CustomerReference) {
+    ///
+    /// - Returns: the customer's name at Stripe.
+    @discardableResult
+    public func save(
+        _ methods: [PaymentMethodID],
+        of reference: CustomerReference
+    ) -> StripeCustomerID {
         let customer = stripe.addCustomer()
         database.know(reference, as: customer)
         for method in methods { stripe.owners[method] = customer }
         database.learn(methods.compactMap(stripe.facts), of: reference)
+        return customer
     }
 
     // MARK: What can be seen

@@ -15,7 +15,7 @@ struct RandomCampaignTests {
         #expect(result.total.nearMisses.replays > 0)
         #expect(result.total.nearMisses.fenceLosses > 0)
         // Everybody comes, and everything is done for them.
-        #expect(result.total.shoppers.count == 3)
+        #expect(result.total.shoppers.count == 5)
         #expect(result.total.deeds.values.allSatisfy { $0 > 0 }, "\(result.total.deeds)")
     }
 
