@@ -112,7 +112,12 @@ CREATE TABLE payments (
     -- What was given back, or is on its way back, in minor units: the sum over "refunds".
     refunded bigint NOT NULL DEFAULT 0,
 
-    flow text COLLATE "C" NOT NULL DEFAULT 'on_session' -- or off_session, app_confirmed
+    flow text COLLATE "C" NOT NULL DEFAULT 'on_session', -- or off_session, app_confirmed
+
+    -- What a person found to be taken, where that is not what was asked, or the payment is none that
+    -- was paid; NULL: a success took its amount, and anything else nothing.
+    charged bigint CHECK (charged >= 0),
+    charged_currency text
 )
 -- Each payment is updated at least once: a fifth of each page is left for that.
 WITH (fillfactor = 80);

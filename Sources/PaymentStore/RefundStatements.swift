@@ -83,6 +83,7 @@ enum RefundStatements {
         """
         WITH paid AS (\(advance(change))
         ), written AS (\(upsert(change))
+        ), told AS (\(insertFulfillment(change))
         )\(insertEvent(change))
         """
     }
@@ -94,11 +95,16 @@ enum RefundStatements {
 
             UPDATE payments p SET
                 refunded = \(change.refunded),
+                state = \(change.state.word),
+                closing_code = CASE
+                    WHEN \(change.endsPayment) THEN \(Closing.canceled.code) ELSE p.closing_code
+                END,
+                changed_at = CASE WHEN \(change.endsPayment) THEN now() ELSE p.changed_at END,
                 event_number = p.event_number + 1,
                 previous_event_hash = p.event_hash,
                 event_hash = event_hash(
                     p.event_hash, p.id, p.event_number + 1, now(), \(change.event),
-                    \(change.eventDetail), p.state, \(change.instance.description), 'refund',
+                    \(change.eventDetail), \(change.state.word), \(change.instance.description), 'refund',
                     \(Int64(change.refund.id.number)), \(receipt.map { Int64($0.status) }),
                     \(receipt?.requestID), \(receipt?.isReplay), \(receipt?.stripeSeconds),
                     \(step.name), \(step.digest)
@@ -131,6 +137,18 @@ enum RefundStatements {
                 failure = excluded.failure,
                 look_at = excluded.look_at,
                 missed_at = CASE WHEN \(change.isMissed) THEN now() ELSE refunds.missed_at END
+            """
+    }
+
+    /// A payment that ends with its refund is news to the shop.
+    private static func insertFulfillment(_ change: RefundChange) -> SQL {
+        let told = change.outcome.map { FulfillmentID($0, of: change.refund.id.payment) }
+        return """
+
+            INSERT INTO fulfillments (id, payment_id, type, try_at, attempts)
+            SELECT \(told?.description), id, \(told?.type), now(), 0
+            FROM paid WHERE \(told?.description)::text IS NOT NULL
+            ON CONFLICT (id) DO NOTHING
             """
     }
 

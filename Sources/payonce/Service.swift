@@ -57,8 +57,8 @@ struct Service {
             counting: metrics
         )
         do throws(Failure) {
-            let payments = try await startPayments(settings, foundation)
             let refunds = try refunds(settings, foundation)
+            let payments = try await startPayments(settings, foundation, refunding: refunds)
             let events = events(settings, foundation, payments, refunds)
             let router = try router(settings, foundation, payments, refunds, page)
             let server = try await listen(settings, foundation, router, sharesPort)
@@ -85,7 +85,8 @@ struct Service {
     /// The payments without a server, for the commands that work on them.
     static func startPayments(
         _ settings: Settings,
-        _ foundation: Foundation
+        _ foundation: Foundation,
+        refunding: RefundService? = nil
     ) async throws(Failure) -> PaymentService {
         let ports = try Ports(foundation)
         let wallet = Wallet(
@@ -106,6 +107,7 @@ struct Service {
             jitter: { Int.random(in: 0..<1024) },
             newInstance: newInstance,
             shop: foundation.shop?.service,
+            refunding: refunding,
             limiting: limiting(settings, foundation)
         )
         do throws(StoreFailure) {
@@ -129,7 +131,7 @@ struct Service {
 
     // MARK: Parts
 
-    private static func refunds(
+    static func refunds(
         _ settings: Settings,
         _ foundation: Foundation
     ) throws(Failure) -> RefundService {

@@ -6,7 +6,7 @@ JOIN refunds r ON r.payment_id = p.id
 GROUP BY p.id
 HAVING p.refunded
         <> coalesce(sum(r.amount) FILTER (WHERE r.state IN ('pending', 'succeeded')), 0)
-    OR p.refunded > p.amount
+    OR p.refunded > coalesce(p.charged, p.amount)
     OR max(r.number) <> count(*)
     OR count(*) FILTER (WHERE r.state IN ('requested', 'unresolved')) > 1
     OR count(DISTINCT r.key) <> count(r.key)

@@ -38,11 +38,12 @@ public struct StripeRules: Sendable {
         func differ(_ kind: FindingKind, _ theirs: String, _ ours: String) {
             findings.append(own.finding(kind, [.init("stripe", theirs), .init("row", ours)]))
         }
-        if let amount = intent.amount, amount != own.money.minorUnits {
-            differ(.amountDiffers, "\(amount)", "\(own.money.minorUnits)")
+        let amount = own.charged == nil ? intent.amount : intent.amountReceived ?? intent.amount
+        if let amount, amount != own.taken.minorUnits {
+            differ(.amountDiffers, "\(amount)", "\(own.taken.minorUnits)")
         }
-        if let currency = intent.currency, currency != own.money.currency {
-            differ(.currencyDiffers, currency, own.money.currency)
+        if let currency = intent.currency, currency != own.taken.currency {
+            differ(.currencyDiffers, currency, own.taken.currency)
         }
         if intent.customer != own.stripeCustomer {
             differ(.customerDiffers, intent.customer ?? "none", own.stripeCustomer ?? "none")
@@ -65,7 +66,7 @@ public struct StripeRules: Sendable {
         let tookMoney = StripeRules.holdingMoney.contains(status)
         switch own.state {
         case .succeeded: return status == "succeeded"
-        case .declined, .expired, .canceled: return !tookMoney
+        case .declined, .expired, .canceled: return !tookMoney || own.isGivenBack
         // Nobody looks before its time is over, and then it is open past it.
         case .requiresAction, .open, .requiresCustomer: return true
         case .creating, .confirming, .authorized, .capturing, .canceling, .processing,
@@ -132,13 +133,13 @@ public struct StripeRules: Sendable {
             ]
         }
         var findings: [AuditFinding] = []
-        if charge.minorUnits != own.money.minorUnits {
+        if charge.minorUnits != own.taken.minorUnits {
             findings.append(
                 own.finding(
                     .amountDiffers,
                     [
                         .init("charged", "\(charge.minorUnits)"),
-                        .init("row", "\(own.money.minorUnits)"),
+                        .init("row", "\(own.taken.minorUnits)"),
                     ]
                 )
             )
@@ -158,7 +159,7 @@ public struct StripeRules: Sendable {
             payment: own.id,
             payer: "card:\(card)",
             cart: own.cartText,
-            money: own.money,
+            money: own.taken,
             atMicroseconds: charge.created * 1_000_000
         )
     }

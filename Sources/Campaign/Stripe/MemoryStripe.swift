@@ -201,6 +201,12 @@ public final class MemoryStripe: @unchecked Sendable {
         intents[intent] = known
     }
 
+    /// Forgets an intent, as Stripe forgets test data that somebody deletes.
+    public func lose(_ intent: PaymentIntentID) {
+        intents[intent] = nil
+        order.removeAll { $0 == intent }
+    }
+
     /// Forgets keys that are at least 24 hours old.
     public func pruneKeys() {
         let now = seconds
@@ -262,6 +268,7 @@ public final class MemoryStripe: @unchecked Sendable {
             id: intent.id,
             status: intent.status,
             amount: intent.amount,
+            amountReceived: intent.status == "succeeded" ? intent.amount : 0,
             currency: intent.currency,
             customer: intent.customer,
             method: intent.hasMethod ? PaymentMethodID(intent.method) : nil,

@@ -5,7 +5,8 @@ import Postgres
 /// Payments as far as they are compared with Stripe.
 enum EntryReads {
     private static let list: SQL = """
-        p.id, p.state, p.amount, p.currency, p.refunded, p.stripe_customer, p.cart, p.intent,
+        p.id, p.state, p.amount, p.currency, p.charged, p.charged_currency, p.refunded,
+        p.stripe_customer, p.cart, p.intent,
         \(Moment.microseconds("p.claimed_at")),
         greatest(0, extract(EPOCH FROM now() - p.changed_at) * 1000000)::bigint
         """
@@ -55,6 +56,7 @@ enum EntryReads {
             id: id,
             state: state,
             money: try AuditReads.money(&columns),
+            charged: try AuditReads.charged(&columns),
             refunded: try columns.int64(),
             stripeCustomer: try columns.optionalString(),
             cartText: try columns.string(),

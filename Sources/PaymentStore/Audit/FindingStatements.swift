@@ -77,6 +77,24 @@ enum FindingStatements {
         """
     }
 
+    /// Put right by a person's word about the payment.
+    static func close(
+        _ kinds: [String],
+        about payment: PaymentID,
+        by who: Operator,
+        because reason: ResolveReason
+    ) -> SQL {
+        """
+        WITH settled AS (
+            UPDATE findings SET state = 'closed', decided_by = \(who.description),
+                reason = \(reason.description), evidence = 'resolved'
+            WHERE payment_id = \(payment.description) AND kind = ANY(\(kinds))
+                AND state = 'open'
+            RETURNING payment_id, kind, state, detail, decided_by AS changed_by, reason, evidence
+        )\(history(of: "settled"))
+        """
+    }
+
     static func decide(
         _ key: KeptFinding.Key,
         _ state: FindingState,

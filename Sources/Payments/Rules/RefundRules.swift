@@ -20,7 +20,7 @@ package enum RefundRules {
                 known.order?.asked == request.minorUnits && known.order?.reason == request.reason
             return isSame ? .existing(known) : .refused(.keyReused)
         }
-        guard ledger.payment.state == .succeeded, ledger.payment.intent != nil else {
+        guard ledger.holdsMoney, ledger.payment.intent != nil else {
             return .refused(.notRefundable)
         }
         // One at a time: what the open one comes to decides how much is left.

@@ -52,6 +52,7 @@ extension PaymentService {
 
     @inline(never)  // See `received`.
     private func conclude(_ drive: Drive) async {
+        dismissOrder(of: drive)
         await giveUp(drive)
         await hearShop(drive)
         drives[drive.payment.id] = nil
@@ -75,6 +76,9 @@ extension PaymentService {
 
     @inline(never)
     private func perform(_ step: DriveStep, _ drive: Drive) async -> DriveStep {
+        if let order = order(of: drive, before: step) {
+            return await carryOut(order, otherwise: step, drive)
+        }
         if let why = endOfHold(drive) { return await happened(.endWanted(why), drive) }
         switch step {
         case .send: return await send(drive)
@@ -94,6 +98,12 @@ extension PaymentService {
     @inline(never)
     private func endOfHold(_ drive: Drive) -> Closing? {
         drive.payment.state == .authorized ? drive.wantedEnd : nil
+    }
+
+    /// A person's word goes before all that is not durable yet.
+    @inline(never)
+    private func order(of drive: Drive, before step: DriveStep) -> ResolveOrder? {
+        if case .send = step { nil } else { drive.order }
     }
 
     @inline(never)
@@ -201,7 +211,7 @@ extension PaymentService {
         change.closing = why ?? machine.closing
         change.cvcVerdict = machine.verdict
         change.receipt = receipt
-        if event == .mismatched { drive.mismatched = intent?.id }
+        if event == .mismatched { mismatched(intent, receipt, &change, drive) }
         if let intent, event != .mismatched {
             change.intent = intent.id
             change.clientSecret = intent.clientSecret ?? change.clientSecret
@@ -216,6 +226,21 @@ extension PaymentService {
             change.actionStripeSeconds = challengeSeconds(intent, receipt, stripeSeconds, drive)
         }
         return await carryOut(action, on: event, change, machine, drive)
+    }
+
+    /// The intent that is not about what was asked is kept where it surely is the payment's: it is
+    /// Stripe's answer to the payment's own key, or bears the payment's name.
+    private func mismatched(
+        _ intent: IntentSnapshot?,
+        _ receipt: Receipt?,
+        _ change: inout PaymentChange,
+        _ drive: Drive
+    ) {
+        guard let intent else { return }
+        drive.mismatched = intent.id
+        change.eventDetail = intent.id.description
+        let isOwn = receipt != nil || intent.paymentID == drive.payment.id.description
+        if isOwn { change.intent = change.intent ?? intent.id }
     }
 
     /// When Stripe's hour began, by Stripe's clock: with the answer in which it asks. Where that
@@ -363,7 +388,7 @@ extension PaymentService {
     }
 
     /// Behind the answer: a payment that succeeded stands, also where its card cannot be noted.
-    private func rememberCard(of drive: Drive) {
+    func rememberCard(of drive: Drive) {
         let payment = drive.payment
         guard payment.state == .succeeded, payment.card.saving != nil else { return }
         guard let method = drive.cardUsed ?? payment.method else { return }

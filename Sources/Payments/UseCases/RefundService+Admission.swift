@@ -11,7 +11,7 @@ extension RefundService {
 
     func admit(
         _ request: RefundRequest,
-        _ desk: RefundDesk,
+        _ desk: AnswerDesk<RefundAnswer>,
         until deadline: Duration
     ) async throws(StoreFailure) -> RefundAnswer {
         let key = Hexadecimal.text(of: hash(Array("refund\n\(request.key.text)".utf8)))
@@ -43,7 +43,7 @@ extension RefundService {
     private func begin(
         _ refund: Refund,
         _ ledger: RefundLedger,
-        _ desk: RefundDesk,
+        _ desk: AnswerDesk<RefundAnswer>,
         until deadline: Duration
     ) async throws(StoreFailure) -> RefundAnswer? {
         desk.met(answer(refund, in: ledger, isReplay: false))
@@ -52,7 +52,7 @@ extension RefundService {
             ledger: ledger,
             refund: refund,
             event: "refund_requested",
-            eventDetail: "\(refund.minorUnits) \(ledger.payment.amount.currency.code)",
+            eventDetail: "\(refund.minorUnits) \(ledger.payment.taken.currency.code)",
             lookAfter: hold,
             instance: instance
         )
@@ -66,7 +66,7 @@ extension RefundService {
 
     private func isWritten(
         _ change: RefundChange,
-        _ desk: RefundDesk
+        _ desk: AnswerDesk<RefundAnswer>
     ) async throws(StoreFailure) -> Bool {
         do throws(StoreFailure) {
             return try await repository.write(change)
@@ -140,7 +140,7 @@ extension RefundService {
                 id: refund.id,
                 amount: Amount(
                     minorUnits: refund.minorUnits,
-                    currency: ledger.payment.amount.currency
+                    currency: ledger.payment.taken.currency
                 ),
                 state: refund.state,
                 failure: refund.failure,

@@ -52,7 +52,7 @@ public struct ResolveView: Hashable, Sendable {
     public init(of payment: Payment) {
         self.payment = payment.id
         state = payment.state
-        amount = payment.amount
+        amount = payment.taken
         refunded = payment.refunded
         intent = payment.intent
         closing = payment.closing
@@ -80,8 +80,13 @@ public enum ResolveRefusal: Hashable, Sendable {
     case severalIntents([PaymentIntentID])
     /// The intent is not known to be the payment's.
     case otherIntent(PaymentIntentID)
+    /// Stripe's answer was about an intent that does not bear the payment's name, and that is not
+    /// known any more.
+    case unnamedIntent
     /// The refund was refused.
     case refund(RefundRefusal)
+    /// Stripe or the bank did not give it back, and why.
+    case refundFailed(String)
     /// Stripe or the database is away, or the service is stopping: again later.
     case unavailable
 }
@@ -100,7 +105,9 @@ extension ResolveRefusal {
         case .tooEarly: "too_early"
         case .severalIntents: "several_intents"
         case .otherIntent: "other_intent"
+        case .unnamedIntent: "unnamed_intent"
         case .refund: "refund_refused"
+        case .refundFailed: "refund_failed"
         case .unavailable: "unavailable"
         }
     }
@@ -122,7 +129,10 @@ extension ResolveRefusal {
             "Several intents bear its name, so that one has to be named: "
                 + intents.map(\.description).joined(separator: ", ")
         case .otherIntent(let intent): "\(intent) is not known to be an intent of this payment."
+        case .unnamedIntent:
+            "Stripe answered about an intent that does not bear its name: put the metadata right."
         case .refund(let why): "The refund was refused: \(why)."
+        case .refundFailed(let why): "The money did not go back: \(why)."
         case .unavailable: "Stripe or the database is away: again later."
         }
     }
