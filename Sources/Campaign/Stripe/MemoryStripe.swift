@@ -207,6 +207,11 @@ public final class MemoryStripe: @unchecked Sendable {
         order.removeAll { $0 == intent }
     }
 
+    /// Forgets all that there is, but the book.
+    func loseAll() {
+        for intent in order { lose(intent) }
+    }
+
     /// Forgets keys that are at least 24 hours old.
     public func pruneKeys() {
         let now = seconds

@@ -52,12 +52,12 @@ extension PaymentService {
 
     @inline(never)  // See `received`.
     private func conclude(_ drive: Drive) async {
-        dismissOrder(of: drive)
         await giveUp(drive)
         await hearShop(drive)
         drives[drive.payment.id] = nil
         drive.end()
         answerErrand(of: drive)
+        if let order = drive.order { admitAgain(order) }
         if let heir = drive.heir { recover(heir)?.inherit(from: drive) }
     }
 

@@ -17,10 +17,13 @@ final class ResolveOrder {
     let desk: AnswerDesk<ResolveAnswer>
     /// Cancels that were asked of Stripe for it.
     var cancels = 0
+    /// Pieces of work that ended before they came to it.
+    let turns: Int
 
-    init(_ request: ResolveRequest, _ desk: AnswerDesk<ResolveAnswer>) {
+    init(_ request: ResolveRequest, _ desk: AnswerDesk<ResolveAnswer>, turns: Int) {
         self.request = request
         self.desk = desk
+        self.turns = turns
     }
 
     /// What the timeline keeps of it.
@@ -30,6 +33,8 @@ final class ResolveOrder {
 extension PaymentService {
     /// A cancel that Stripe does not carry out is Stripe's affair.
     private static let mostCancels = 3
+    /// Work that ends just then, again and again, is somebody else's payment.
+    private static let mostTurns = 5
     /// What the service noted of a payment that is ended by it. What an audit found the next one
     /// closes.
     private static let ended = [
@@ -44,13 +49,7 @@ extension PaymentService {
     ) async -> ResolveAnswer {
         guard isReady else { return .refused(.unavailable, nil) }
         let desk = AnswerDesk<ResolveAnswer>(meanwhile: .refused(.unavailable, nil))
-        inBackground { service in
-            do throws(StoreFailure) {
-                try await service.admit(ResolveOrder(request, desk), until: deadline)
-            } catch {
-                desk.end(with: desk.meanwhile)
-            }
-        }
+        admit(request, desk, turns: 0)
         time.call(after: max(deadline - time.now, .zero)) { [self] in
             inBackground { _ in desk.end(with: desk.meanwhile) }
         }
@@ -59,10 +58,7 @@ extension PaymentService {
 
     // MARK: Before Stripe is asked
 
-    private func admit(
-        _ order: ResolveOrder,
-        until deadline: Duration
-    ) async throws(StoreFailure) {
+    private func admit(_ order: ResolveOrder) async throws(StoreFailure) {
         let request = order.request
         guard let payment = try await repository.payment(request.payment) else {
             return order.desk.end(with: .refused(.notFound, nil))
@@ -243,11 +239,27 @@ extension PaymentService {
         return change
     }
 
-    /// The drive has ended before it came to it.
-    func dismissOrder(of drive: Drive) {
-        guard let order = drive.order else { return }
-        drive.order = nil
-        order.desk.end(with: notDone(drive))
+    /// The drive has ended before it came to it, so that all has to be decided again.
+    func admitAgain(_ order: ResolveOrder) {
+        let (request, desk, turns) = (order.request, order.desk, order.turns + 1)
+        guard isReady, turns < PaymentService.mostTurns else {
+            return desk.end(with: .refused(.unavailable, nil))
+        }
+        admit(request, desk, turns: turns)
+    }
+
+    private func admit(
+        _ request: ResolveRequest,
+        _ desk: AnswerDesk<ResolveAnswer>,
+        turns: Int
+    ) {
+        inBackground { service in
+            do throws(StoreFailure) {
+                try await service.admit(ResolveOrder(request, desk, turns: turns))
+            } catch {
+                desk.end(with: .refused(.unavailable, nil))
+            }
+        }
     }
 
     // MARK: Giving back
