@@ -437,6 +437,9 @@ CREATE TABLE findings (
     decided_by text, -- who explained or closed it
     reason text,
     evidence text,
+    -- What a person would do: payment, action and, where it is not the payment's own, the intent, in
+    -- the words of "payonce payments resolve".
+    prepared text,
     PRIMARY KEY (payment_id, kind)
 );
 
@@ -532,6 +535,8 @@ CREATE TABLE refunds (
     -- When somebody is to look at it. Whoever does moves it on first, so that it is his alone until
     -- then; NULL: never.
     look_at timestamptz,
+    -- The intent whose money it is, where that is not the payment's own: a second charge.
+    stray text COLLATE "C",
     PRIMARY KEY (payment_id, number)
 )
 -- Each row is updated once or more.
@@ -569,6 +574,16 @@ CREATE TABLE stripe_event_turns (
     number bigint NOT NULL, -- grows with each turn, so that a late reader writes nothing
     due_at timestamptz NOT NULL,
     read_through bigint -- by Stripe's clock; all events before it were read. NULL: none yet
+);
+
+-- How far our book was compared with Stripe's: one row, made by the first instance that compares. One
+-- at a time does, whichever finds the turn due; whoever does moves it on first, so that it is his
+-- alone until then.
+CREATE TABLE reconciler_turns (
+    id bigint PRIMARY KEY CHECK (id = 1),
+    number bigint NOT NULL, -- grows with each turn, so that a late one writes nothing
+    due_at timestamptz NOT NULL,
+    compared_until timestamptz NOT NULL -- what happened before was compared
 );
 
 -- What is to be read anew at Stripe because an event hints at news of it. Written before the events

@@ -17,7 +17,7 @@ enum RefundStatements {
             """,
             """
             SELECT number, state, amount, key, asked, reason, path, body, api_version,
-                stripe_seconds, refund, failure,
+                stripe_seconds, refund, failure, stray,
                 greatest(0, extract(EPOCH FROM now() - made_at) * 1000000)::bigint,
                 CASE WHEN missed_at IS NOT NULL THEN
                     greatest(0, extract(EPOCH FROM now() - missed_at) * 1000000)::bigint
@@ -43,13 +43,20 @@ enum RefundStatements {
         of payment: PaymentID
     ) throws(DatabaseError) -> Refund {
         var columns = ColumnReader(row)
+        let id = RefundID(Int(try columns.int64()), of: payment)
+        let state = RefundState(word: try columns.string())
+        let minorUnits = try columns.int64()
+        let order = try order(&columns)
+        let stripeName = try columns.optionalName(StripeRefundID.init)
+        let failure = try columns.optionalString()
         return Refund(
-            id: RefundID(Int(try columns.int64()), of: payment),
-            state: RefundState(word: try columns.string()),
-            minorUnits: try columns.int64(),
-            order: try order(&columns),
-            stripeName: try columns.optionalName(StripeRefundID.init),
-            failure: try columns.optionalString(),
+            id: id,
+            state: state,
+            minorUnits: minorUnits,
+            stray: try columns.optionalName(PaymentIntentID.init),
+            order: order,
+            stripeName: stripeName,
+            failure: failure,
             ages: RefundAges(
                 sinceMade: try columns.age(),
                 sinceMissed: try columns.optionalInt64().map { .microseconds($0) }
@@ -123,12 +130,13 @@ enum RefundStatements {
 
             INSERT INTO refunds (
                 payment_id, number, state, amount, key, asked, reason, path, body, api_version,
-                stripe_seconds, refund, failure, look_at
+                stripe_seconds, refund, failure, stray, look_at
             )
             SELECT id, \(Int64(refund.id.number)), \(refund.state.word), \(refund.minorUnits),
                 \(order?.key), \(order?.asked), \(order?.reason.rawValue),
                 \(order?.request.path), \(order?.request.body), \(order?.request.apiVersion),
                 \(order?.stripeSeconds), \(refund.stripeName?.description), \(refund.failure),
+                \(refund.stray?.description),
                 now() + \(lookAfter) * interval '1 microsecond'
             FROM paid
             ON CONFLICT (payment_id, number) DO UPDATE SET

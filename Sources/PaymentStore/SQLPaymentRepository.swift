@@ -246,11 +246,11 @@ public struct SQLPaymentRepository: PaymentRepository {
 
     public func closeFindings(
         _ kinds: [String],
-        about payment: PaymentID,
+        about subjects: [String],
         by who: Operator,
         because reason: ResolveReason
     ) async throws(StoreFailure) {
-        try await run(FindingStatements.close(kinds, about: payment, by: who, because: reason))
+        try await run(FindingStatements.close(kinds, about: subjects, by: who, because: reason))
     }
 
     /// A write that may be done twice: after a lost answer it is simply done again.

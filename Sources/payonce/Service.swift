@@ -17,6 +17,7 @@ struct Service {
     let refunds: RefundService
     let events: EventService
     let sealer: Sealer
+    let reconciler: Reconciler
     let foundation: Foundation
 
     /// What the payments stand on; commands that serve nobody need only this.
@@ -68,6 +69,7 @@ struct Service {
                 refunds: refunds,
                 events: events,
                 sealer: sealer(foundation),
+                reconciler: reconciler(settings, foundation, payments),
                 foundation: foundation
             )
             service.watchPrices()
@@ -75,6 +77,7 @@ struct Service {
             await refunds.start()
             await events.start()
             await service.sealer.start()
+            await service.reconciler.start()
             return service
         } catch {
             await foundation.stop()
@@ -122,6 +125,7 @@ struct Service {
     /// this goes on is still answered.
     func stop() async {
         await events.stop()
+        await reconciler.stop()
         await payments.stop(within: Service.patience)
         await refunds.stop()
         await sealer.stop()
@@ -202,6 +206,26 @@ struct Service {
                 ]
             )
         }
+    }
+
+    private static func reconciler(
+        _ settings: Settings,
+        _ foundation: Foundation,
+        _ payments: PaymentService
+    ) -> Reconciler {
+        let (database, repairs) = (foundation.database, foundation.metrics.repairs)
+        return Reconciler(
+            book: SQLAuditBook(database: database),
+            turns: SQLReconcilerTurns(database: database),
+            seals: SQLSealBook(database: database),
+            ledger: SQLAuditLedger(database: database) { "audit_" + Hex.encode(randomBytes(12)) },
+            stripe: foundation.processor,
+            repairing: ReconcilerRepairs(payments: payments, patience: settings.stripeTimeout),
+            isLive: settings.stripe.isLive,
+            time: foundation.loop,
+            hash: { SHA256.hash($0) },
+            repaired: { repairs.count($0) }
+        )
     }
 
     private static func newInstance() -> InstanceID {

@@ -107,7 +107,8 @@ public struct LocalRules: Sendable {
         else { return nil }
         return payment.finding(
             .orderPaidTwice,
-            [.init("order", order), .init("other", other.payment)]
+            [.init("order", order), .init("other", other.payment)],
+            prepared: PreparedAction(.refund, payment.id)
         )
     }
 

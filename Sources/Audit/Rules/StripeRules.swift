@@ -35,8 +35,16 @@ public struct StripeRules: Sendable {
 
     private func differences(_ intent: IntentSnapshot, _ own: BookEntry) -> [AuditFinding] {
         var findings: [AuditFinding] = []
-        func differ(_ kind: FindingKind, _ theirs: String, _ ours: String) {
-            findings.append(own.finding(kind, [.init("stripe", theirs), .init("row", ours)]))
+        func differ(
+            _ kind: FindingKind,
+            _ theirs: String,
+            _ ours: String,
+            _ prepared: PreparedAction? = nil
+        ) {
+            let facts = [
+                AuditFinding.Fact("stripe", theirs), AuditFinding.Fact("row", ours),
+            ]
+            findings.append(own.finding(kind, facts, prepared: prepared))
         }
         let amount = own.charged == nil ? intent.amount : intent.amountReceived ?? intent.amount
         if let amount, amount != own.taken.minorUnits {
@@ -55,7 +63,7 @@ public struct StripeRules: Sendable {
             differ(.metadataDiffers, intent.paymentID ?? "none", own.id)
         }
         if !agrees(intent.status, with: own) {
-            differ(.statusDiffers, intent.status, own.state.word)
+            differ(.statusDiffers, intent.status, own.state.word, prepared(intent, own))
         }
         return findings
     }
@@ -75,6 +83,49 @@ public struct StripeRules: Sendable {
         }
     }
 
+    /// What is to be done about an intent that has not ended as its payment has.
+    private func prepared(_ intent: IntentSnapshot, _ own: BookEntry) -> PreparedAction? {
+        switch own.state {
+        case .declined, .expired, .canceled:
+            switch intent.status {
+            case "succeeded": PreparedAction(.refund, own.id)
+            case "requires_capture": PreparedAction(.close, own.id)
+            case _: nil
+            }
+        case .succeeded, .requiresAction, .open, .requiresCustomer, .unrecognised: nil
+        case .creating, .confirming, .authorized, .capturing, .canceling, .processing,
+            .unresolved, .quarantined:
+            intent.status == "succeeded" ? PreparedAction(.adopt, own.id) : nil
+        }
+    }
+
+    // MARK: What can be put right
+
+    /// An end at Stripe of what waits for whoever pays, and an intent that holds no money of a
+    /// payment that has no use for it.
+    func repair(_ intent: IntentSnapshot, own: BookEntry?, named: BookEntry?) -> Repair? {
+        if let own {
+            if own.state.waitsForPayer {
+                let hasEnded = ["succeeded", "canceled", "processing"].contains(intent.status)
+                return hasEnded ? .takeIn(payment: own.id) : nil
+            }
+            let isEnded = own.state.isTerminal && own.state != .succeeded
+            return isEnded && StripeRules.waiting.contains(intent.status)
+                ? .cancel(intent.id, payment: own.id) : nil
+        }
+        guard let named, named.intent != nil || named.state.isTerminal else { return nil }
+        // What a decline left behind, whose answer came without its intent, is nothing.
+        let isOrphan =
+            StripeRules.waiting.contains(intent.status)
+            || intent.status == "requires_payment_method" && named.intent != nil
+        return isOrphan ? .cancel(intent.id, payment: named.id) : nil
+    }
+
+    /// A word of somebody's could still make it take money.
+    private static let waiting: Set<String> = [
+        "requires_action", "requires_confirmation", "requires_capture",
+    ]
+
     private static let holdingMoney: Set<String> = ["succeeded", "requires_capture", "processing"]
 
     /// Nobody's intent. What was made elsewhere and took no money is not our affair.
@@ -90,17 +141,31 @@ public struct StripeRules: Sendable {
         if let first = named.intent {
             return named.finding(
                 .severalIntents,
-                [.init("first", first), .init("other", "\(intent.id) \(intent.status)")]
+                [.init("first", first), .init("other", "\(intent.id) \(intent.status)")],
+                prepared: besides(intent, named)
             )
         }
         // Its answer is on its way, or the recovery will find it.
         guard named.state.isTerminal else { return nil }
         // Where Stripe declines it, the answer may have come without its intent.
         guard StripeRules.holdingMoney.contains(intent.status) else { return nil }
-        return withoutRow(intent)
+        return withoutRow(intent, prepared: besides(intent, named))
     }
 
-    private func withoutRow(_ intent: IntentSnapshot) -> AuditFinding {
+    /// What is to be done about an intent that its payment does not have.
+    private func besides(_ intent: IntentSnapshot, _ named: BookEntry) -> PreparedAction? {
+        switch intent.status {
+        case "succeeded":
+            PreparedAction(.refund, named.id, intent: intent.id.description)
+        case "processing": nil
+        case _: PreparedAction(.close, named.id, intent: intent.id.description)
+        }
+    }
+
+    private func withoutRow(
+        _ intent: IntentSnapshot,
+        prepared: PreparedAction? = nil
+    ) -> AuditFinding {
         AuditFinding(
             .intentWithoutRow,
             intent.id.description,
@@ -109,7 +174,8 @@ public struct StripeRules: Sendable {
                 .init("payment", intent.paymentID ?? "none"),
                 .init("status", intent.status),
                 .init("amount", "\(intent.amount ?? 0) \(intent.currency ?? "")"),
-            ]
+            ],
+            prepared: prepared
         )
     }
 

@@ -163,7 +163,11 @@ public struct PaymentFacts: Hashable, Sendable {
 
     var isWhollyRefunded: Bool { refunded >= taken.minorUnits }
 
-    func finding(_ kind: FindingKind, _ facts: [AuditFinding.Fact]) -> AuditFinding {
-        AuditFinding(kind, id, at: ages.claimedMicroseconds, facts)
+    func finding(
+        _ kind: FindingKind,
+        _ facts: [AuditFinding.Fact],
+        prepared: PreparedAction? = nil
+    ) -> AuditFinding {
+        AuditFinding(kind, id, at: ages.claimedMicroseconds, facts, prepared: prepared)
     }
 }

@@ -44,8 +44,12 @@ public struct BookEntry: Hashable, Sendable {
     /// Whether money that was found for it has gone back wholly.
     var isGivenBack: Bool { charged.map { refunded >= $0.minorUnits } ?? false }
 
-    func finding(_ kind: FindingKind, _ facts: [AuditFinding.Fact]) -> AuditFinding {
-        AuditFinding(kind, id, at: claimedMicroseconds, facts)
+    func finding(
+        _ kind: FindingKind,
+        _ facts: [AuditFinding.Fact],
+        prepared: PreparedAction? = nil
+    ) -> AuditFinding {
+        AuditFinding(kind, id, at: claimedMicroseconds, facts, prepared: prepared)
     }
 }
 

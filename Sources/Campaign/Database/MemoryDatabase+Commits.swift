@@ -182,8 +182,10 @@ extension MemoryDatabase {
         return take(row, by: instance, customerIsHere: false, counts: false)
     }
 
-    func closeFindings(_ kinds: [String], about payment: PaymentID) {
-        findings.removeAll { $0.payment == payment && kinds.contains($0.kind) }
+    func closeFindings(_ kinds: [String], about subjects: [String]) {
+        findings.removeAll {
+            subjects.contains($0.payment.description) && kinds.contains($0.kind)
+        }
     }
 
     func takeDue(

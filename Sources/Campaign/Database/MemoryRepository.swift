@@ -66,11 +66,11 @@ public struct MemoryRepository: PaymentRepository {
 
     public func closeFindings(
         _ kinds: [String],
-        about payment: PaymentID,
+        about subjects: [String],
         by who: Operator,
         because reason: ResolveReason
     ) async throws(StoreFailure) {
-        try await commit("close findings") { database.closeFindings(kinds, about: payment) }
+        try await commit("close findings") { database.closeFindings(kinds, about: subjects) }
     }
 
     public func join(

@@ -204,7 +204,6 @@ public final class MemoryStripe: @unchecked Sendable {
     /// Forgets an intent, as Stripe forgets test data that somebody deletes.
     public func lose(_ intent: PaymentIntentID) {
         intents[intent] = nil
-        order.removeAll { $0 == intent }
     }
 
     /// Forgets all that there is, but the book.

@@ -95,7 +95,7 @@ enum AuditReads {
         ) AS told ON true
         LEFT JOIN LATERAL (
             SELECT sum(r.amount) AS amount FROM refunds r
-            WHERE r.payment_id = p.id AND r.state IN ('pending', 'succeeded')
+            WHERE r.payment_id = p.id AND r.state IN ('pending', 'succeeded') AND r.stray IS NULL
         ) AS given ON true
         ORDER BY \(order)
         """

@@ -49,6 +49,24 @@ enum EntryReads {
         """
     }
 
+    /// Of older payments. Each of them is looked up by its key (`OFFSET 0`).
+    static func changed(in window: AuditWindow, after last: String?, atMost count: Int) -> SQL {
+        """
+        SELECT \(list) FROM (
+            SELECT DISTINCT e.payment_id FROM payment_events e
+            WHERE e.at >= \(Moment.timestamp(window.from))
+                AND e.at < \(Moment.timestamp(window.until)) AND e.number > 1
+                AND e.payment_id > \(last ?? "")
+        ) AS c
+        CROSS JOIN LATERAL (
+            SELECT * FROM payments p WHERE p.id = c.payment_id OFFSET 0
+        ) AS p
+        WHERE p.claimed_at < \(Moment.timestamp(window.from)) AND p.intent IS NOT NULL
+        ORDER BY p.id
+        LIMIT \(count)
+        """
+    }
+
     static func entry(from columns: inout ColumnReader) throws(DatabaseError) -> BookEntry {
         let id = try columns.string()
         let state = PaymentState(word: try columns.string())

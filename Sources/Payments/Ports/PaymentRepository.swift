@@ -76,10 +76,11 @@ public protocol PaymentRepository: Sendable {
     /// Notes something that a person has to look at; the same finding is kept once.
     func note(_ finding: OpsFinding) async throws(StoreFailure)
 
-    /// Closes the open findings of these kinds about a payment, with who put it right and why.
+    /// Closes the open findings of these kinds about a payment or an intent, with who put it right
+    /// and why.
     func closeFindings(
         _ kinds: [String],
-        about payment: PaymentID,
+        about subjects: [String],
         by who: Operator,
         because reason: ResolveReason
     ) async throws(StoreFailure)

@@ -81,7 +81,7 @@ package struct ResolveRules: Sendable {
         case (.inHand, _, _): return .refuse(.inProgress)
         case (.open, _, nil): return .look
         case (_, .close, .some): return .look
-        case (.ended, .refund, _): return .look
+        case (_, .refund, .some), (.ended, .refund, nil): return .look
         case (.ended, .adopt, _): return .refuse(.ended)
         case (.ended, .close, nil): return payment.intent == nil ? .wasSo : .look
         case (.paid, .adopt, nil): return .wasSo
@@ -89,9 +89,8 @@ package struct ResolveRules: Sendable {
             return .refuse(payment.intent.map(ResolveRefusal.moneyIsThere) ?? .ended)
         case (.paid, .refund, nil):
             return payment.refunded >= payment.taken.minorUnits ? .wasSo : .refund
-        // A stray's money is not the payment's, whose own intent may hold some as well.
-        case (.open, .adopt, let other?), (.open, .refund, let other?),
-            (.paid, .adopt, let other?), (.paid, .refund, let other?):
+        // A stray's money is not the payment's.
+        case (.open, .adopt, let other?), (.paid, .adopt, let other?):
             return .refuse(.otherIntent(other))
         }
     }

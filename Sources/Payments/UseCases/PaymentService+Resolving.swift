@@ -35,10 +35,11 @@ extension PaymentService {
     private static let mostCancels = 3
     /// Work that ends just then, again and again, is somebody else's payment.
     private static let mostTurns = 5
-    /// What the service noted of a payment that is ended by it. What an audit found the next one
-    /// closes.
+    /// What the service noted of a payment that is ended by it, and what an audit goes on finding
+    /// of a second charge. All else that it found the next one closes.
     private static let ended = [
         "mismatch", "intent_missing", "no_progress", "contradiction", "unknown_intent",
+        "several_intents", "intent_without_row",
     ]
 
     /// Ends a payment by a person's word, by what Stripe shows now. It may be repeated, and says
@@ -188,6 +189,7 @@ extension PaymentService {
             case .end(let state, let closing, let charged):
                 return await end(as: state, closing, charged, intent, order, drive)
             case .giveBack(let amount):
+                if let stray { return await giveBack(amount, ofStray: stray, order, drive) }
                 return await giveBack(amount, of: intent?.id, order, drive)
             case .cancel:
                 guard let intent, await cancel(intent, isStray: stray != nil, order, drive)
@@ -288,16 +290,46 @@ extension PaymentService {
             return notDone(drive)
         }
         order.desk.met(.underWay(ResolveView(of: drive.payment)))
+        return await askForRefund(of: intent, nil, refunding, order, drive)
+    }
+
+    /// A second charge, whose money has nothing to do with the payment's own: it stays as it is,
+    /// but for the event that says who and why.
+    private func giveBack(
+        _ amount: Amount,
+        ofStray intent: PaymentIntentID,
+        _ order: ResolveOrder,
+        _ drive: Drive
+    ) async -> ResolveAnswer {
+        guard let refunding else {
+            return .refused(.unavailable, ResolveView(of: drive.payment))
+        }
+        var change = change("resolved_refund", nil, order, drive)
+        change.eventDetail = order.detail("\(intent) took \(amount)")
+        guard await record(change, drive) else { return notDone(drive) }
+        order.desk.met(.underWay(ResolveView(of: drive.payment)))
+        return await askForRefund(of: intent, amount.minorUnits, refunding, order, drive)
+    }
+
+    /// `minorUnits`: what another intent than the payment's own has taken.
+    private func askForRefund(
+        of intent: PaymentIntentID,
+        _ minorUnits: Int64?,
+        _ refunding: any Refunding,
+        _ order: ResolveOrder,
+        _ drive: Drive
+    ) async -> ResolveAnswer {
         guard let key = IdempotencyKey("resolve-\(drive.payment.id)-\(intent)") else {
             preconditionFailure("names are visible ASCII")
         }
-        let refund = RefundRequest(
+        let request = RefundRequest(
             payment: drive.payment.id,
             key: key,
-            minorUnits: nil,
-            reason: order.request.refundReason
+            minorUnits: minorUnits,
+            reason: order.request.refundReason,
+            stray: minorUnits == nil ? nil : intent
         )
-        let told = await refunding.refund(refund, until: time.now + settings.rules.stripeTimeout)
+        let told = await refunding.refund(request, until: time.now + settings.rules.stripeTimeout)
         return await answer(to: told, drive)
     }
 
@@ -433,7 +465,8 @@ extension PaymentService {
         do throws(StoreFailure) {
             try await repository.closeFindings(
                 PaymentService.ended,
-                about: order.request.payment,
+                about: [order.request.payment.description]
+                    + (order.request.intent.map { [$0.description] } ?? []),
                 by: order.request.who,
                 because: order.request.reason
             )

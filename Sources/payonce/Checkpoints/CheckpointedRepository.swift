@@ -73,12 +73,12 @@
 
         func closeFindings(
             _ kinds: [String],
-            about payment: PaymentID,
+            about subjects: [String],
             by who: Operator,
             because reason: ResolveReason
         ) async throws(StoreFailure) {
             try await between("close findings") { () async throws(StoreFailure) in
-                try await inner.closeFindings(kinds, about: payment, by: who, because: reason)
+                try await inner.closeFindings(kinds, about: subjects, by: who, because: reason)
             }
         }
 

@@ -81,11 +81,11 @@ struct MeteredRepository: PaymentRepository {
 
     func closeFindings(
         _ kinds: [String],
-        about payment: PaymentID,
+        about subjects: [String],
         by who: Operator,
         because reason: ResolveReason
     ) async throws(StoreFailure) {
-        try await inner.closeFindings(kinds, about: payment, by: who, because: reason)
+        try await inner.closeFindings(kinds, about: subjects, by: who, because: reason)
     }
 
     func holders(of guards: [Guard]) async throws(StoreFailure) -> [GuardHolder] {

@@ -258,6 +258,36 @@ struct ResolveTests {
         #expect(world.stripe.refunds.map(\.amount) == [1400])
     }
 
+    @Test("a second charge, which leaves the first one as it is")
+    func refundStray() throws {
+        let world = Self.world()
+        let answers = try world.play { world in
+            _ = await world.pay(Sample.request())
+            let payment = try #require(world.payment)
+            let second = world.stripe.chargeAside(naming: payment.id, 900)
+            let pending = world.stripe.openAside(naming: payment.id, 500)
+            return [
+                try await Self.resolve(world, .close, intent: second),
+                try await Self.resolve(world, .adopt, intent: second),
+                try await Self.resolve(world, .refund, intent: second),
+                try await Self.resolve(world, .refund, intent: second),
+                try await Self.resolve(world, .close, intent: pending),
+                try await Self.resolve(world, .close, intent: pending),
+            ]
+        }
+        #expect(answers[0]?.refusal?.word == "money_is_there")
+        #expect(answers[1]?.refusal?.word == "other_intent")
+        #expect(answers[2]?.wasSo == false)
+        #expect(answers[3]?.wasSo == true)
+        #expect(answers[4]?.wasSo == false)
+        #expect(answers[5]?.wasSo == true)
+        #expect(world.stripe.refunds.map(\.amount) == [900])
+        #expect(world.payment?.state == .succeeded)
+        #expect(world.payment?.refunded == 0)
+        #expect(world.payment?.owner == .nobody)
+        #expect(world.stripe.intentsByStatus["canceled"] == 1)
+    }
+
     @Test("nothing that is not there, and not what the service has in hand")
     func refused() throws {
         let world = Self.world()
