@@ -47,7 +47,8 @@ enum FulfillmentStatements {
 
     private static let columns: SQL = """
         f.id, p.intent, p.customer, p.order_id, p.cart, p.currency, p.flow,
-        coalesce(p.charged, p.amount), coalesce(p.charged_currency, p.currency), f.attempts, f.failure, f.made_at
+        coalesce(p.charged, p.amount), coalesce(p.charged_currency, p.currency),
+        f.attempts, f.failure, f.made_at
         """
 
     static func open(from row: Row) throws(DatabaseError) -> OpenFulfillment {

@@ -111,7 +111,8 @@ enum RefundStatements {
                 previous_event_hash = p.event_hash,
                 event_hash = event_hash(
                     p.event_hash, p.id, p.event_number + 1, now(), \(change.event),
-                    \(change.eventDetail), \(change.state.word), \(change.instance.description), 'refund',
+                    \(change.eventDetail), \(change.state.word),
+                    \(change.instance.description), 'refund',
                     \(Int64(change.refund.id.number)), \(receipt.map { Int64($0.status) }),
                     \(receipt?.requestID), \(receipt?.isReplay), \(receipt?.stripeSeconds),
                     \(step.name), \(step.digest)

@@ -37,7 +37,7 @@ struct ReconcilerTests {
     }
 
     private static let findings = """
-        SELECT kind || ' ' || state || ' ' || coalesce(prepared, '') FROM findings
+        SELECT kind || ' ' || state || ' ' || coalesce(prepared, '-') FROM findings
         ORDER BY kind, payment_id
         """
 
@@ -64,7 +64,7 @@ struct ReconcilerTests {
                 "0",
                 "SELECT count(*) FROM payments WHERE state <> 'succeeded'"
             )
-            try await Self.until(shop, "several_intents closed ", Self.kept)
+            try await Self.until(shop, "several_intents closed", Self.kept)
             let found = try await shop.stripe.stripe("GET", "/v1/payment_intents/\(orphan)")
             #expect(try found.word("status") == "canceled")
             let numbers = try await shop.service.numbers()
@@ -78,7 +78,7 @@ struct ReconcilerTests {
         }
     }
 
-    private static let kept = "SELECT kind || ' ' || state || ' ' FROM findings"
+    private static let kept = "SELECT kind || ' ' || state FROM findings"
 
     /// What is not safe waits for a person, with what to do: money of a second charge, and an amount
     /// that is another one.
@@ -91,7 +91,7 @@ struct ReconcilerTests {
             try await shop.stripe.force(other.intent ?? "", ["amount": 1500])
             try await Self.until(
                 shop,
-                "amount_differs open \nseveral_intents open \(payment) refund \(second)",
+                "amount_differs open -\nseveral_intents open \(payment) refund \(second)",
                 Self.findings
             )
             let refunded = try await shop.resolve(payment, "refund", "twice", "--intent", second)
@@ -109,7 +109,7 @@ struct ReconcilerTests {
             let paid = try await shop.pay(AuditShop.cards[0], key: "the-key-of-a-guest-1")
             try await shop.stripe.force(paid.intent ?? "", ["amount": 1500])
             // A difference in the intents is told before the charges are asked for.
-            try await Self.until(shop, "amount_differs open ", Self.findings)
+            try await Self.until(shop, "amount_differs open -", Self.findings)
             let behind = try await shop.database.sql(
                 "SELECT count(*) FROM payments, reconciler_turns WHERE claimed_at >= compared_until"
             )
@@ -136,9 +136,11 @@ struct ReconcilerTests {
                 "0",
                 "SELECT count(*) FROM payments, reconciler_turns WHERE claimed_at >= compared_until"
             )
-            let charges = try await shop.stripe.requests().filter { $0.path == "/v1/charges" }
-            let windows = charges.map { $0.path + $0.body }
-            #expect(Set(windows).count == windows.count, "\(windows)")
+            // A turn that finds anything to compare lists the charges of it once.
+            let turns = try await shop.database.sql("SELECT number FROM reconciler_turns")
+            let lists = try await shop.stripe.requests().count { $0.path == "/v1/charges" }
+            #expect(lists > 0)
+            #expect(lists <= Int(turns) ?? 0, "\(lists) of \(turns)")
             try await second.crash()
         }
     }

@@ -1,7 +1,7 @@
 public import Payments
 
-/// Compares what is new with Stripe, all the time: in every instance, one of which has the turn at a
-/// time. It is the audit's comparison over the time that has passed since the last one, and over
+/// Compares what is new with Stripe, all the time: in every instance, one of which has the turn at
+/// a time. It is the audit's comparison over the time that has passed since the last one, and over
 /// what changed in it of older payments; so its cost grows with what happens, and not with history.
 /// What is safe to put right it puts right, and what is not waits for a person with the action
 /// prepared.
@@ -23,8 +23,8 @@ public actor Reconciler {
     /// What is younger is compared with the next turn: Stripe lists what it made within seconds,
     /// and most of what was begun has ended by then.
     private static let age: Duration = .seconds(30)
-    /// How much is compared at once where the turns are behind: little, since what was seen of it is
-    /// remembered until it is done.
+    /// How much is compared at once where the turns are behind: little, since what was seen of it
+    /// is remembered until it is done.
     private static let longestSlice: Int64 = 300 * 1_000_000
     /// How often it is looked whether a turn is due.
     private static let tick: Duration = .seconds(5)
@@ -72,8 +72,8 @@ public actor Reconciler {
 
     private func keepReconciling() async {
         while !isStopping {
+            await reconcile()
             await pause(Reconciler.tick)
-            if !isStopping { await reconcile() }
         }
     }
 

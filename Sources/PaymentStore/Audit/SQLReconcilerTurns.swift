@@ -10,12 +10,14 @@ public struct SQLReconcilerTurns: ReconcilerTurns {
         self.database = database
     }
 
-    /// It begins with the moment in which it is there for the first time: what was before is for an
-    /// audit. After a lost answer nobody has the turn until the hold is over.
+    /// It begins with the moment in which it is there for the first time, and a little before, when
+    /// that instance may have taken its first payment: what was before is for an audit. After a
+    /// lost answer nobody has the turn until the hold is over.
     public func takeTurn(hold: Duration) async throws(StoreFailure) -> ReconcilerTurn? {
         let statement: SQL = """
             INSERT INTO reconciler_turns AS t (id, number, due_at, compared_until)
-            VALUES (1, 1, now() + \(hold.wholeMicroseconds) * interval '1 microsecond', now())
+            VALUES (1, 1, now() + \(hold.wholeMicroseconds) * interval '1 microsecond',
+                now() - interval '20 seconds')
             ON CONFLICT (id) DO UPDATE SET number = t.number + 1, due_at = excluded.due_at
             WHERE t.due_at <= now()
             RETURNING number, \(Moment.microseconds("compared_until")),
