@@ -8,7 +8,11 @@ enum ChangeStatement {
     /// nobody's or the writer's, are changed, and only for them all that belongs to the change is
     /// written. Who takes up what was nobody's gets a fence of his own.
     /// For so long as `hold` the writers alone may tell the shop.
-    static func sql(_ writes: [ChangeWrite], hold: Duration) -> SQL {
+    static func all(_ writes: [ChangeWrite], hold: Duration) -> [SQL] {
+        [FixedPlan.settings, sql(writes, hold)]
+    }
+
+    private static func sql(_ writes: [ChangeWrite], _ hold: Duration) -> SQL {
         """
         WITH change AS (\(changes(writes))
         ), changed AS (\(update)
@@ -24,7 +28,7 @@ enum ChangeStatement {
             greatest(0, extract(EPOCH FROM now() - c.claimed_at) * 1000000)::bigint,
             greatest(0, extract(EPOCH FROM now() - c.asked_at) * 1000000)::bigint,
             greatest(0, extract(EPOCH FROM now() - c.changed_at) * 1000000)::bigint
-        FROM changed c LEFT JOIN instances i ON i.id = c.owner
+        FROM changed c LEFT JOIN instances i ON i.id BETWEEN c.owner AND c.owner
         """
     }
 
@@ -34,7 +38,7 @@ enum ChangeStatement {
         _ rows: [Rows]
     ) throws(DatabaseError) -> [Result<Payment?, DatabaseError>] {
         var ages: [String: ChangeAges] = [:]
-        for row in rows[0] {
+        for row in rows[1] {
             var columns = ColumnReader(row)
             ages[try columns.string()] = ChangeAges(
                 ownerIsLive: try columns.bool(),
@@ -137,10 +141,10 @@ enum ChangeStatement {
                 c.step_digest
             )
         FROM change c
-        WHERE p.id = c.id AND p.state = c.expected_state AND p.fence = c.fence
+        WHERE p.id BETWEEN c.id AND c.id AND p.state = c.expected_state AND p.fence = c.fence
             AND (p.owner IS NULL OR p.owner = c.instance) AND p.token <> c.token
-        RETURNING p.id, p.owner, p.operation_number, p.operation_at, p.claimed_at, p.asked_at,
-            p.changed_at, p.event_number, p.event_hash, p.previous_event_hash
+        RETURNING p.owner, p.operation_number, p.operation_at, p.claimed_at, p.asked_at,
+            p.changed_at, p.event_number, p.event_hash, p.previous_event_hash, c.*
         """
 
     private static let insertOperations: SQL = """
@@ -148,10 +152,9 @@ enum ChangeStatement {
         INSERT INTO operations (
             payment_id, name, number, path, body, api_version, made_at, stripe_seconds
         )
-        SELECT id, c.step_name, changed.operation_number, c.path, c.body, c.api_version, now(),
-            c.step_stripe_seconds
-        FROM change c JOIN changed USING (id)
-        WHERE c.step_name IS NOT NULL
+        SELECT id, step_name, operation_number, path, body, api_version, now(), step_stripe_seconds
+        FROM changed
+        WHERE step_name IS NOT NULL
         """
 
     /// Overwrites the token of the security code where an attempt ends that had one: no more is
@@ -176,10 +179,10 @@ enum ChangeStatement {
     private static let insertIntents: SQL = """
 
         INSERT INTO payment_intents (intent, payment_id)
-        SELECT c.new_intent, id
-        FROM change c JOIN changed USING (id)
-        WHERE c.new_intent IS NOT NULL
-        ORDER BY c.new_intent
+        SELECT new_intent, id
+        FROM changed
+        WHERE new_intent IS NOT NULL
+        ORDER BY new_intent
         ON CONFLICT (intent) DO NOTHING
         """
 
@@ -188,12 +191,12 @@ enum ChangeStatement {
         """
 
         INSERT INTO fulfillments (id, payment_id, type, try_at, attempts)
-        SELECT c.fulfillment, id, c.fulfillment_type,
+        SELECT fulfillment, id, fulfillment_type,
             now() + \(hold.wholeMicroseconds) * interval '1 microsecond',
             \(hold == .zero ? Int64(0) : 1)
-        FROM change c JOIN changed USING (id)
-        WHERE c.fulfillment IS NOT NULL
-        ORDER BY c.fulfillment
+        FROM changed
+        WHERE fulfillment IS NOT NULL
+        ORDER BY fulfillment
         ON CONFLICT (id) DO NOTHING
         """
     }
@@ -205,10 +208,9 @@ enum ChangeStatement {
             operation_number, answer_status, answer_request_id, answer_is_replay,
             answer_stripe_seconds, previous_hash, hash, step_name, step_digest
         )
-        SELECT id, p.event_number, now(), c.word, c.detail, c.state, c.instance, c.answered_name,
-            c.answered_number, c.answer_status, c.answer_request_id, c.answer_is_replay,
-            c.answer_stripe_seconds, p.previous_event_hash, p.event_hash,
-            c.step_name, c.step_digest
-        FROM change c JOIN changed p USING (id)
+        SELECT id, event_number, now(), word, detail, state, instance, answered_name,
+            answered_number, answer_status, answer_request_id, answer_is_replay,
+            answer_stripe_seconds, previous_event_hash, event_hash, step_name, step_digest
+        FROM changed
         """
 }

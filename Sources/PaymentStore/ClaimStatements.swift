@@ -6,7 +6,7 @@ import Postgres
 /// one transaction.
 enum ClaimStatements {
     static func all(_ writes: [ClaimWrite]) -> [SQL] {
-        [write(writes), undo(writes)]
+        [FixedPlan.settings, write(writes), undo(writes)]
     }
 
     /// Which of the claims were written, from the group's rows.
@@ -15,7 +15,7 @@ enum ClaimStatements {
         _ rows: [Rows]
     ) throws(DatabaseError) -> [Result<Bool, DatabaseError>] {
         var written: Set<String> = []
-        for row in rows[0] { written.insert(try row.string(0)) }
+        for row in rows[1] { written.insert(try row.string(0)) }
         return writes.map { .success(written.contains($0.claim.payment.description)) }
     }
 
@@ -27,7 +27,7 @@ enum ClaimStatements {
     private static func write(_ writes: [ClaimWrite]) -> SQL {
         """
         WITH asked AS (\(askedGuards(writes))
-        ), wanted AS (\(wantedGuards)
+        ), wanted AS (\(wantedGuards(writes))
         ), claim AS (\(claims(writes))
         ), taken AS (
             INSERT INTO guards AS g (
@@ -48,8 +48,9 @@ enum ClaimStatements {
             FROM (
                 SELECT claim.*, now() AS at, step_digest(path, api_version, body) AS digest
                 FROM claim
-                JOIN (SELECT payment_id, count(*) AS guards FROM taken GROUP BY payment_id) AS got
-                    ON got.payment_id = claim.id AND got.guards = claim.guards
+                WHERE (
+                    (id, guards) IN (SELECT payment_id, count(*) FROM taken GROUP BY payment_id)
+                ) IS TRUE
                 OFFSET 0
             ) AS begun
         ), written AS (\(insertPayments)
@@ -78,14 +79,18 @@ enum ClaimStatements {
     /// The guards of the claims that nobody visibly forbids, of instances that are alive: a claim
     /// that its instance slept over may be of long ago, and would count as asked for now. A
     /// repeated request meets its guard here, before a row is locked, and so writes nothing at all.
-    /// `OFFSET 0` keeps it one look into the index for each guard: a join would be planned as a
-    /// scan of all guards while they are few, and a few are already tens of thousands.
-    private static let wantedGuards: SQL = """
+    /// `OFFSET 0` keeps it one look into the index for each guard.
+    private static func wantedGuards(_ writes: [ClaimWrite]) -> SQL {
+        """
 
         SELECT * FROM asked
-        WHERE instance IN (
-            SELECT i.id FROM instances i WHERE i.ended_at IS NULL AND i.lease_until > now()
-        ) AND payment_id NOT IN (
+        WHERE (
+            instance IN (
+                SELECT i.id FROM instances i
+                WHERE i.id = ANY(\(Array(Set(writes.map(\.claim.instance.description)))))
+                    AND i.ended_at IS NULL AND i.lease_until > now()
+            )
+        ) IS TRUE AND payment_id NOT IN (
             SELECT a.payment_id FROM asked a
             CROSS JOIN LATERAL (
                 SELECT g.payment_id FROM guards g WHERE g.kind = a.kind AND g.key = a.key OFFSET 0
@@ -93,6 +98,7 @@ enum ClaimStatements {
             WHERE held.payment_id IS DISTINCT FROM a.previous_payment_id
         )
         """
+    }
 
     private static func askedGuards(_ writes: [ClaimWrite]) -> SQL {
         let rows = writes.flatMap { write in write.claim.guards.map { (write.claim, $0) } }
@@ -170,8 +176,8 @@ enum ClaimStatements {
         RETURNING id
         """
 
-    /// `IS TRUE` keeps it one hash of the written ids: the planner, which expects a single row,
-    /// would compare each claim with each of them.
+    /// `IS TRUE` keeps it one hash of the written ids, here and above: as a join it would compare
+    /// each claim with each of them.
     private static let insertOperations: SQL = """
 
         INSERT INTO operations (
@@ -203,18 +209,18 @@ enum ClaimStatements {
             WITH lost AS (
                 SELECT id
                 FROM unnest(\(writes.map(\.claim.payment.description))) AS c (id)
-                WHERE NOT EXISTS (SELECT FROM payments p WHERE p.id = c.id)
+                WHERE (SELECT p.id FROM payments p WHERE p.id = c.id) IS NULL
             ), partial AS (
                 SELECT w.kind, w.key, w.payment_id
                 FROM unnest(
                     \(rows.map { $1.kind.rawValue }), \(rows.map { $1.key }),
                     \(rows.map { $0.0.payment.description })
                 ) AS w (kind, key, payment_id)
-                JOIN lost ON lost.id = w.payment_id
+                WHERE (w.payment_id IN (SELECT id FROM lost)) IS TRUE
             ), removed AS (
                 DELETE FROM guards g USING partial w
-                WHERE g.kind = w.kind AND g.key = w.key AND g.payment_id = w.payment_id
-                    AND g.previous_payment_id IS NULL
+                WHERE (g.kind, g.key) BETWEEN (w.kind, w.key) AND (w.kind, w.key)
+                    AND g.payment_id = w.payment_id AND g.previous_payment_id IS NULL
             )
             UPDATE guards g SET
                 payment_id = g.previous_payment_id,
@@ -222,8 +228,8 @@ enum ClaimStatements {
                 previous_payment_id = NULL,
                 previous_attempts = NULL
             FROM partial w
-            WHERE g.kind = w.kind AND g.key = w.key AND g.payment_id = w.payment_id
-                AND g.previous_payment_id IS NOT NULL
+            WHERE (g.kind, g.key) BETWEEN (w.kind, w.key) AND (w.kind, w.key)
+                AND g.payment_id = w.payment_id AND g.previous_payment_id IS NOT NULL
             """
     }
 }

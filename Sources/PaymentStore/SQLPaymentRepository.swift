@@ -32,7 +32,7 @@ public struct SQLPaymentRepository: PaymentRepository {
         changes = GroupCommitter(
             database: database,
             conflicts: \.conflicts,
-            statements: { [ChangeStatement.sql($0, hold: deliveryHold)] },
+            statements: { ChangeStatement.all($0, hold: deliveryHold) },
             answers: ChangeStatement.answers
         )
         payments = GroupCommitter(

@@ -68,10 +68,10 @@ extension StripeProcessor {
         limits.began()
         do throws(TransportFailure) {
             let answer = try await transport.answer(to: request, deadline: end, permit: permit)
-            ended(with: answer)
+            ended(outgoing, since: start, with: answer)
             return answer
         } catch {
-            ended(with: error, allowed: end - start)
+            ended(outgoing, since: start, with: error, allowed: end - start)
             throw error
         }
     }
@@ -85,14 +85,25 @@ extension StripeProcessor {
     }
 
     @inline(never)
-    private func ended(with answer: StripeAnswer) {
+    private func ended(
+        _ outgoing: OutgoingCall,
+        since start: Duration,
+        with answer: StripeAnswer
+    ) {
         learn(from: answer)
         limits.ended(CallOutcome(answer), clock.now, jitter: thousandths)
+        observe(EndedCall(outgoing, .success(answer), took: clock.now - start))
     }
 
     @inline(never)
-    private func ended(with failure: TransportFailure, allowed: Duration) {
+    private func ended(
+        _ outgoing: OutgoingCall,
+        since start: Duration,
+        with failure: TransportFailure,
+        allowed: Duration
+    ) {
         limits.ended(CallOutcome(failure, allowed: allowed), clock.now, jitter: thousandths)
+        observe(EndedCall(outgoing, .failure(failure), took: clock.now - start))
     }
 
     private var thousandths: Int { min(max(Int(random() * 1000), 0), 999) }

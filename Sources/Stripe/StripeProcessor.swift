@@ -12,6 +12,7 @@ public actor StripeProcessor: CardProcessor {
     let transport: any Transport
     nonisolated let clock: any Timekeeper
     let random: @Sendable () -> Double
+    let observe: @Sendable (EndedCall) -> Void
     var time = StripeTime()
     var limits: StripeLimits
     var turns = TurnQueue()
@@ -19,17 +20,21 @@ public actor StripeProcessor: CardProcessor {
     var pumpAt: Duration?
     var reads: [PaymentIntentID: SharedRead<ReadReply<IntentSnapshot>>] = [:]
 
-    /// `random` gives a number in 0..<1 for jitter, each time another.
+    /// `random` gives a number in 0..<1 for jitter, each time another. `observe` is told of each
+    /// call that has ended: a transport around the transport would learn the same, and would wait
+    /// with each of thousands of calls.
     public init(
         _ configuration: StripeConfiguration,
         transport: any Transport,
         clock: any Timekeeper,
-        random: @escaping @Sendable () -> Double
+        random: @escaping @Sendable () -> Double,
+        observe: @escaping @Sendable (EndedCall) -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.transport = transport
         self.clock = clock
         self.random = random
+        self.observe = observe
         requests = IntentRequests(
             apiVersion: configuration.apiVersion,
             suffix: configuration.suffix

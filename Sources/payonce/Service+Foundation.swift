@@ -188,13 +188,10 @@ extension Service.Foundation {
         configuration.limits.maxInFlight = settings.mostInFlight
         return StripeProcessor(
             configuration,
-            transport: MeteredTransport(
-                inner: client,
-                base: base.description,
-                metrics: metrics
-            ),
+            transport: client,
             clock: loop,
-            random: { Double.random(in: 0..<1) }
+            random: { Double.random(in: 0..<1) },
+            observe: metrics.count
         )
     }
 }

@@ -75,7 +75,7 @@ public final class Router: Sendable {
     public func answer(_ request: HTTPRequest) async -> HTTPResponse {
         let began = surroundings.now()
         let route = Route(path: request.path)
-        var answered = await answered(request, route, began)
+        var answered = await answered(to: request, route, began)
         cors.apply(to: &answered.response, answering: request)
         let level = route.isProbe ? LogLevel.debug : .info
         finish(&answered, request.method.rawValue, route.template, level, since: began)
@@ -107,40 +107,53 @@ public final class Router: Sendable {
         }
     }
 
-    private func answered(
-        _ request: HTTPRequest,
-        _ route: Route,
-        _ now: Duration
-    ) async -> Answered {
-        if let reply = repliedAtOnce(request, route) {
+    // Not inlined, here and below: thousands of requests wait in the functions that call these, and
+    // what these need would be part of the task of each.
+
+    @inline(never)
+    private func answeredAtOnce(_ request: HTTPRequest, _ route: Route) -> Answered? {
+        if CardDataScan.finds(in: request.body) {
+            let reply = RequestFault.cardDataRefused.reply
+            return Answered(route == .confirmIntent ? reply.onlyError : reply)
+        }
+        guard route.methods.contains(request.method) else {
+            let reply = route == .file ? Router.notFound : Router.methodNotAllowed(route)
             return Answered(route == .confirmIntent ? reply.onlyError : reply)
         }
         if request.method == .options { return Answered(options(request, route)) }
+        return route == .apiDescription ? Answered(APIDescription.response) : nil
+    }
+
+    private func answered(
+        to request: HTTPRequest,
+        _ route: Route,
+        _ now: Duration
+    ) async -> Answered {
+        if let answered = answeredAtOnce(request, route) { return answered }
+        if route == .pay { return Answered(await payments.pay(request, at: now)) }
+        return await answeredElsewhere(to: request, route, now)
+    }
+
+    @inline(never)
+    private func answeredElsewhere(
+        to request: HTTPRequest,
+        _ route: Route,
+        _ now: Duration
+    ) async -> Answered {
         if route == .file { return await file(request.path) }
-        if route == .apiDescription { return Answered(APIDescription.response) }
         return Answered(await reply(to: request, route, now))
     }
 
-    // Not inlined: thousands of requests wait in the function that calls this, and what it needs
-    // would be part of the task of each.
     @inline(never)
-    private func repliedAtOnce(_ request: HTTPRequest, _ route: Route) -> Reply? {
-        if CardDataScan.finds(in: request.body) { return RequestFault.cardDataRefused.reply }
-        if route.methods.contains(request.method) { return nil }
-        return route == .file ? Router.notFound : Router.methodNotAllowed(route)
-    }
-
-    @inline(never)  // See `PaymentEndpoints`.
     private func reply(to request: HTTPRequest, _ route: Route, _ now: Duration) async -> Reply {
         switch route {
-        case .pay: await payments.pay(request, at: now)
         case .chargeCardOffSession: await payments.chargeOffSession(request, at: now)
         case .offSessionPayments: await payments.charge(request, at: now)
         case .paymentSheet, .createIntent, .confirmIntent, .customerSession, .quote:
             await replyToApp(request, route, now)
         case .publishableKey, .payment, .cancelPayment, .orders, .order, .paymentMethods,
             .paymentMethod, .cards, .refunds, .fulfillments, .acknowledgement, .health,
-            .readiness, .file, .apiDescription:
+            .readiness, .pay, .file, .apiDescription:
             await replyWithoutCharge(to: request, route, now)
         }
     }
@@ -217,7 +230,7 @@ public final class Router: Sendable {
     }
 
     /// Names the answer and writes it down.
-    @inline(never)  // See `answeredAtOnce`.
+    @inline(never)
     private func finish(
         _ answered: inout Answered,
         _ method: String,

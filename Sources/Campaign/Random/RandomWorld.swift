@@ -108,6 +108,8 @@ struct RandomWorld: Sendable {
         for (visits, _) in wallets { await askAgain(visits, world, oracle) }
         await world.untilQuiet(atMost: .seconds(7200))
         for (_, wallet) in wallets { await wallet.check(in: world, oracle) }
+        // The checks take their time, in which a sheet may have come to its next look.
+        await world.untilQuiet(atMost: .seconds(7200))
         oracle.checkEnd(crowd.flatMap(\.purchases).map(\.shopper))
         oracle.checkRefunds(
             told: wallets.flatMap(\.visits).flatMap(\.clients).flatMap(\.refundsTold)

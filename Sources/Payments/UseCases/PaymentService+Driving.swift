@@ -80,20 +80,27 @@ extension PaymentService {
             return await carryOut(order, otherwise: step, drive)
         }
         if let why = endOfHold(drive) { return await happened(.endWanted(why), drive) }
-        switch step {
-        case .send: return await send(drive)
-        case .takenOver: return takenOver(drive)
-        case .returned: return await happened(.customerReturned, drive)
-        case .end(let closing): return await happened(.endWanted(closing), drive)
-        case .reap: return await reap(drive)
-        case .glance: return await glance(drive)
-        case .resend: return await resend(drive)
-        case .retrieve: return await retrieve(drive)
-        case .over: return .over
-        }
+        if case .send = step { return await send(drive) }
+        return await performLater(step, drive)
     }
 
     // Not inlined, see `received`: a drive waits for Stripe in `perform`.
+
+    /// The steps that are not the first one.
+    @inline(never)
+    private func performLater(_ step: DriveStep, _ drive: Drive) async -> DriveStep {
+        switch step {
+        case .send: await send(drive)
+        case .takenOver: takenOver(drive)
+        case .returned: await happened(.customerReturned, drive)
+        case .end(let closing): await happened(.endWanted(closing), drive)
+        case .reap: await reap(drive)
+        case .glance: await glance(drive)
+        case .resend: await resend(drive)
+        case .retrieve: await retrieve(drive)
+        case .over: .over
+        }
+    }
 
     @inline(never)
     private func endOfHold(_ drive: Drive) -> Closing? {

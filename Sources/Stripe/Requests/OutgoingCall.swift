@@ -21,14 +21,14 @@ enum OutgoingCall: Hashable, Sendable {
         )
     }
 
-    private var path: String {
+    var path: String {
         switch self {
         case .get(let path): path
         case .post(let request, _): request.path
         }
     }
 
-    private var method: ClientRequest.Method {
+    var method: ClientRequest.Method {
         switch self {
         case .get: .get
         case .post: .post

@@ -1,4 +1,3 @@
-import EventLoop
 import HTTPClient
 import Stripe
 import Telemetry
@@ -46,17 +45,16 @@ struct StripeMetrics: Sendable {
         )
     }
 
-    func count(
-        _ operation: StripeOperation,
-        _ result: StripeResult,
-        _ answer: StripeAnswer?,
-        took duration: Duration
-    ) {
-        operations[operation]?.results[result]?.increment()
-        operations[operation]?.seconds.record(duration)
-        guard let answer else { return }
-        if answer.isReplay { replays.increment() }
-        resends.increment(by: Int64(max(answer.sends - 1, 0)))
+    @Sendable func count(_ call: EndedCall) {
+        let operation = operations[StripeOperation(call.method, path: call.path)]
+        operation?.seconds.record(call.duration)
+        switch call.result {
+        case .failure(let failure): operation?.results[StripeResult(failure)]?.increment()
+        case .success(let answer):
+            operation?.results[StripeResult(status: answer.status)]?.increment()
+            if answer.isReplay { replays.increment() }
+            resends.increment(by: Int64(max(answer.sends - 1, 0)))
+        }
     }
 
     var all: [any Metric] {
@@ -65,46 +63,5 @@ struct StripeMetrics: Sendable {
             StripeResult.allCases.compactMap { operation.results[$0] }
         }
         return counters + sorted.map(\.seconds) + [replays, resends]
-    }
-}
-
-/// The way to Stripe, counting what goes over it.
-struct MeteredTransport: Transport {
-    let inner: any Transport
-    /// What stands before the path in every address.
-    let base: String
-    let metrics: StripeMetrics
-
-    func answer(
-        to request: ClientRequest,
-        deadline: Duration,
-        permit: @escaping @Sendable () -> Bool
-    ) async throws(TransportFailure) -> StripeAnswer {
-        let began = Loop.now
-        do throws(TransportFailure) {
-            let answer = try await inner.answer(to: request, deadline: deadline, permit: permit)
-            count(request, StripeResult(status: answer.status), answer, since: began)
-            return answer
-        } catch {
-            count(request, StripeResult(error), nil, since: began)
-            throw error
-        }
-    }
-
-    // Not inlined: thousands of calls wait for their answer, and what this needs would be part of
-    // the task of each.
-    @inline(never)
-    private func count(
-        _ request: ClientRequest,
-        _ result: StripeResult,
-        _ answer: StripeAnswer?,
-        since began: Duration
-    ) {
-        metrics.count(
-            StripeOperation(request.method, path: request.url.dropFirst(base.count)),
-            result,
-            answer,
-            took: Loop.now - began
-        )
     }
 }

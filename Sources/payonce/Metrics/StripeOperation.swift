@@ -18,7 +18,7 @@ enum StripeOperation: String, CaseIterable {
     case other
 
     /// `path` is what follows the host.
-    init(_ method: ClientRequest.Method, path: Substring) {
+    init(_ method: ClientRequest.Method, path: String) {
         let end = path.firstIndex(of: "?") ?? path.endIndex
         let words = path[..<end].split(separator: "/").dropFirst().map(String.init)
         let isPost = method == .post
