@@ -91,8 +91,11 @@ let package = Package(
         module("Outbox", ["HTTPClient", "Payments", "Money", "JSON", "Crypto"]),
         .target(
             name: "API",
-            dependencies: ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry"],
-            resources: [.embedInCode("openapi.json")],
+            dependencies: [
+                "HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry", "Audit",
+            ],
+            // The description of the API, and the console's page.
+            resources: [.embedInCode("openapi.json"), .embedInCode("Console")],
             swiftSettings: rules
         ),
         module("PayOnceClient"),
@@ -149,7 +152,10 @@ let package = Package(
             of: "Outbox",
             ["Payments", "Money", "JSON", "HTTPClient", "HTTPServer", "EventLoop", "Crypto"]
         ),
-        tests(of: "API", ["HTTPServer", "Payments", "Money", "JSON", "Telemetry", "TestKit"]),
+        tests(
+            of: "API",
+            ["HTTPServer", "Payments", "Money", "JSON", "Telemetry", "Audit", "TestKit"]
+        ),
         tests(of: "PayOnceClient", []),
         tests(of: "StripeSimulator", ["HTTPServer", "JSON", "EventLoop", "TestKit"]),
         .testTarget(

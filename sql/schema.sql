@@ -142,6 +142,10 @@ WHERE state = 'canceled' AND closing_code = 'replaced';
 -- Newest first, for people. New rows go to its right end, which costs next to nothing.
 CREATE INDEX payments_claimed ON payments (claimed_at);
 
+-- All attempts of an order and all payments of a customer, for people who look for one.
+CREATE INDEX payments_of_order ON payments (order_id, claimed_at) WHERE order_id IS NOT NULL;
+CREATE INDEX payments_of_customer ON payments (customer, claimed_at) WHERE customer IS NOT NULL;
+
 -- The steps asked of Stripe, byte by byte as they were first made: every repeat sends these bytes
 -- under this name and number. What Stripe answered is an event, since an update would copy the bytes
 -- and forget an earlier answer. Rows are only ever inserted, with one exception: the token of a
@@ -418,6 +422,9 @@ CREATE TABLE saved_cards (
 
 -- The cards of a customer.
 CREATE INDEX saved_cards_of_customer ON saved_cards (customer);
+
+-- The cards that end in four digits, for people who look for a payment.
+CREATE INDEX saved_cards_by_last4 ON saved_cards (last4);
 
 -- What a person has to look at, once per payment and kind.
 --

@@ -1,3 +1,4 @@
+public import Audit
 public import Payments
 public import Postgres
 

@@ -1,3 +1,4 @@
+import API
 import Audit
 import Crypto
 import JSON
@@ -33,7 +34,7 @@ final class AuditPrinter: Sendable {
         switch format {
         case .table: Console.say(row(finding))
         case .json: Console.say((isFirst ? "" : ",") + text(json(finding)))
-        case .csv: Console.say(cells(finding).map(AuditPrinter.cell).joined(separator: ","))
+        case .csv: Console.say(CSVText.line(cells(finding)))
         }
     }
 
@@ -80,14 +81,6 @@ final class AuditPrinter: Sendable {
             finding.decision?.by ?? "", finding.decision?.reason ?? "",
             finding.decision?.evidence ?? "",
         ]
-    }
-
-    /// RFC 4180. What a spreadsheet would take for a formula gets an apostrophe, which it does not
-    /// show.
-    private static func cell(_ text: String) -> String {
-        let plain = text.first.map { "=+-@\t\r".contains($0) } == true ? "'" + text : text
-        guard plain.contains(where: { ",\"\n\r".contains($0) }) else { return plain }
-        return "\"" + plain.replacing("\"", with: "\"\"") + "\""
     }
 
     // MARK: The report

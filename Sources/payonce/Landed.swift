@@ -23,6 +23,7 @@ enum Landed {
         ),
         migration("0009_audit", PackageResources._009_audit_sql),
         migration("0010_resolve", PackageResources._010_resolve_sql),
+        migration("0011_console", PackageResources._011_console_sql),
     ]
 
     private static func migration(_ name: String, _ bytes: [UInt8]) -> Migration {

@@ -1,3 +1,4 @@
+import Audit
 import Money
 import PaymentStore
 import Payments

@@ -389,6 +389,7 @@ struct Service {
 
 extension PaymentService: PaymentUseCases {}
 extension PaymentService: OrderUseCases {}
+extension PaymentService: ResolveUseCases {}
 extension Wallet: WalletUseCases {}
 extension Sheets: SheetUseCases {}
 extension RefundService: RefundUseCases {}

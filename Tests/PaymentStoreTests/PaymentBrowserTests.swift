@@ -1,3 +1,4 @@
+import Audit
 import PaymentStore
 import Payments
 import TestKit

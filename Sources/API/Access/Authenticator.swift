@@ -54,4 +54,14 @@ struct Authenticator: Sendable {
             return .failure(.keyUnreadable)
         }
     }
+
+    /// The key that this text is; `nil` where it is none that is valid.
+    func key(of text: APIKeyText) async throws(StoreFailure) -> APIKey? {
+        try await keys.key(text, at: now())
+    }
+
+    /// The key of that id, which somebody has proved before; `nil` where it was revoked since.
+    func key(named id: String) async throws(StoreFailure) -> APIKey? {
+        try await keys.key(id, at: now())
+    }
 }

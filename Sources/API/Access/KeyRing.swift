@@ -34,6 +34,13 @@ actor KeyRing {
         return stored.key
     }
 
+    /// The key of that id, whose text was proved before; `nil` where it is not valid any more.
+    func key(_ id: String, at now: Duration) async throws(StoreFailure) -> APIKey? {
+        guard let stored = try await stored(id, at: now) else { return nil }
+        await noteUse(of: id, at: now)
+        return stored.key
+    }
+
     private func stored(
         _ id: String,
         at now: Duration

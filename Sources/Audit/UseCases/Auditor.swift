@@ -10,7 +10,8 @@ public actor Auditor {
     /// The time of deadlines.
     let now: @Sendable () -> Duration
     let hash: Hash
-    var counts = AuditCounts()
+    /// What it has looked at by now.
+    public internal(set) var counts = AuditCounts()
     var duplicates = DuplicateSearch()
     /// What was seen that can be put right; `nil` where nobody puts anything right.
     var repairs: [Repair]?

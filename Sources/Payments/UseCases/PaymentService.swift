@@ -218,7 +218,7 @@ public actor PaymentService {
     // MARK: Names
 
     func digest(of key: IdempotencyKey, in scope: String) -> String {
-        Hexadecimal.text(of: hash(Array("\(scope)\n\(key.text)".utf8)))
+        key.stored(in: scope, hash)
     }
 
     func identity(_ primary: Guard, _ caller: Caller, _ attempt: Int) -> PaymentID {

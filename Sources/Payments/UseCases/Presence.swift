@@ -27,7 +27,9 @@ extension PayRequest {
     var keyScope: String {
         switch flow {
         case .onSession, .appConfirmed: caller.scope
-        case .offSession: "shop"
+        case .offSession: PayRequest.shopScope
         }
     }
+
+    static let shopScope = "shop"
 }

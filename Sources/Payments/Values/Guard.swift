@@ -29,6 +29,19 @@ public struct Guard: Hashable, Sendable, Comparable {
     }
 }
 
+extension IdempotencyKey {
+    /// What is stored in its place; `scope` separates the keys of one caller from those of others.
+    func stored(in scope: String, _ hash: Hash) -> String {
+        Hexadecimal.text(of: hash(Array("\(scope)\n\(text)".utf8)))
+    }
+
+    /// What may stand in the database for a key of which only its bearer is known: it was sent by
+    /// the caller, or by the shop.
+    public func storedForms(of caller: Caller, _ hash: Hash) -> [String] {
+        [caller.scope, PayRequest.shopScope].map { stored(in: $0, hash) }
+    }
+}
+
 /// A guard and the attempt that holds it.
 public struct GuardHolder: Hashable, Sendable {
     public let holds: Guard

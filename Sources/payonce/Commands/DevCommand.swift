@@ -125,6 +125,7 @@ enum DevCommand {
 
             The service   http://\(settings.listen)
             A page        http://\(settings.listen)/ to pay in a browser
+            The console   http://\(settings.opsListen)/ops/ for the ops key
             Stripe        \(stripe)
             PostgreSQL    \(settings.databaseURL)
             Merchant key  \(access.merchantKey)

@@ -60,6 +60,7 @@ enum ServeCommand {
         let ops = try await OpsListener.start(settings, services, metrics)
         await onReady(services[0].server.address)
         Console.say("payonce shows its numbers on http://\(ops.address)/metrics")
+        Console.say("payonce has its console on http://\(ops.address)/ops/")
         let signal = StopSignal()
         await signal.wait()
         logger.notice("stopping")

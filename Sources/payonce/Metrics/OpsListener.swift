@@ -4,6 +4,7 @@ import EventLoop
 import HTTPServer
 import PaymentStore
 import Postgres
+import Stripe
 import Telemetry
 
 /// The address for those who watch over the service, on the first of its loops.
@@ -36,6 +37,7 @@ struct OpsListener {
                 let router = OpsRouter(
                     needsKey: !settings.opsListen.isLoopback,
                     surroundings: services[0].opsSurroundings,
+                    console: console(settings, services, database),
                     page: { await scrape.page() }
                 )
                 return OpsListener(
@@ -44,6 +46,40 @@ struct OpsListener {
                 )
             }
         }.value.get()
+    }
+
+    private static func console(
+        _ settings: Settings,
+        _ services: [Service],
+        _ database: Database
+    ) -> OpsConsole {
+        let first = services[0]
+        return OpsConsole(
+            book: SQLOpsBook(database: database),
+            decisions: FindingTable(database: database),
+            resolving: first.payments,
+            audits: ConsoleAudits(
+                settings: settings,
+                loop: first.foundation.loop,
+                processor: first.foundation.processor
+            ),
+            stripe: { await standing(of: services) },
+            hash: { SHA256.hash($0) },
+            isSecure: !settings.opsListen.isLoopback
+        )
+    }
+
+    private static func standing(of services: [Service]) async -> StripeStanding {
+        var loads: [StripeLoad] = []
+        for service in services { loads.append(await service.foundation.processor.load()) }
+        let tokens = loads.compactMap(\.tokens)
+        return StripeStanding(
+            inFlight: loads.map(\.inFlight).reduce(0, +),
+            waiting: loads.map(\.waiting).reduce(0, +),
+            isBreakerOpen: loads.contains { $0.isBreakerOpen },
+            slowdown: loads.map(\.slowdownFactor).max() ?? 1,
+            tokens: tokens.isEmpty ? nil : tokens.reduce(0, +)
+        )
     }
 
     /// The last to stop: until then the numbers show how the rest stops.

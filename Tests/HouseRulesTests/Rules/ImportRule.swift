@@ -19,7 +19,7 @@ enum ImportRule {
         "PaymentStore": ["Postgres", "Payments", "Money", "Crypto", "Audit"],
         "Outbox": ["HTTPClient", "Payments", "Money", "JSON", "Crypto"],
         "Audit": ["Payments", "Money"],
-        "API": ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry"],
+        "API": ["HTTPServer", "Payments", "Money", "Crypto", "JSON", "Telemetry", "Audit"],
         "StripeSimulator": ["HTTPServer", "EventLoop", "Crypto", "Money", "JSON"],
         "PayOnceClient": ["Foundation", "FoundationNetworking"],
         "payonce": [

@@ -14,4 +14,24 @@ public struct TimelineEvent: Hashable, Sendable {
     /// The step that Stripe answered, where the event is an answer, as `create 1`.
     public let answered: String?
     public let receipt: Receipt?
+
+    public init(
+        number: Int64,
+        unixMicroseconds: Int64,
+        word: String,
+        detail: String?,
+        state: PaymentState,
+        instance: InstanceID,
+        answered: String?,
+        receipt: Receipt?
+    ) {
+        self.number = number
+        self.unixMicroseconds = unixMicroseconds
+        self.word = word
+        self.detail = detail
+        self.state = state
+        self.instance = instance
+        self.answered = answered
+        self.receipt = receipt
+    }
 }

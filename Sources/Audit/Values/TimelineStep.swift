@@ -6,4 +6,18 @@ public struct TimelineStep: Hashable, Sendable {
     public let apiVersion: String
     /// When it was made durable, since 1970, by the database's clock.
     public let unixMicroseconds: Int64
+
+    public init(
+        name: String,
+        number: Int64,
+        path: String,
+        apiVersion: String,
+        unixMicroseconds: Int64
+    ) {
+        self.name = name
+        self.number = number
+        self.path = path
+        self.apiVersion = apiVersion
+        self.unixMicroseconds = unixMicroseconds
+    }
 }

@@ -2,4 +2,9 @@
 public struct Timeline: Hashable, Sendable {
     public var events: [TimelineEvent]
     public var steps: [TimelineStep]
+
+    public init(events: [TimelineEvent], steps: [TimelineStep]) {
+        self.events = events
+        self.steps = steps
+    }
 }
