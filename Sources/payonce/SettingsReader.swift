@@ -24,7 +24,7 @@ struct SettingsReader {
         ("PAYONCE_LISTEN", "127.0.0.1:4242", "address and port of the service"),
         (
             "PAYONCE_OPS_LISTEN", "127.0.0.1:4243",
-            "address and port of /metrics; anywhere but on this machine it needs an ops key"
+            "the console (/ops/, with an ops key) and /metrics, which needs one off this machine"
         ),
         ("PAYONCE_DEFAULT_CURRENCY", "usd", "where a request names none"),
         ("PAYONCE_DEFAULT_ITEMS", "photo_subscription", "where a request names none"),

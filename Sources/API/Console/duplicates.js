@@ -1,7 +1,7 @@
 // Who may have been charged twice: the payments side by side, and what differs between them.
 
 import { get } from "./server.js";
-import { age, badge, link, make, moment, money, title } from "./elements.js";
+import { age, amount, badge, link, make, moment, money, scroll, title } from "./elements.js";
 import { act, actions } from "./payment.js";
 import { decide } from "./findings.js";
 
@@ -45,8 +45,8 @@ function buttons(finding, list) {
             ? make("button", {
                 type: "button", class: isMeant ? "" : "quiet",
                 onclick: () => act("refund", one, extra),
-                "aria-label": `Refund ${one.amountText} of ${one.id}`,
-            }, extra.paymentIntentId ? `Refund ${extra.paymentIntentId}` : `Refund ${one.amountText}`,
+                "aria-label": `Refund ${amount(one.amountText)} of ${one.id}`,
+            }, extra.paymentIntentId ? `Refund ${extra.paymentIntentId}` : `Refund ${amount(one.amountText)}`,
                 isMeant ? " (prepared)" : "")
             : "nothing is left to give back");
     }));
@@ -58,10 +58,10 @@ function card({ finding, payments }) {
         ? `${age((Date.parse(payments.at(-1).createdAt) - Date.parse(payments[0].createdAt)) / 1000)} apart` : "";
     const heads = payments.map((one, at) => make("th", { scope: "col" }, at === 0 ? "First" : at === 1 ? "Second" : `No. ${at + 1}`));
     return make("section", { class: "card", "aria-label": `${heading}: ${finding.subject}` },
-        make("h2", {}, heading), make("p", { class: "soft" }, [apart, finding.detail].filter(Boolean).join(" · ")),
+        make("h2", {}, heading), make("p", { class: "soft detail" }, [apart, finding.detail].filter(Boolean).join(" · ")),
         payments.length === 0
             ? make("p", {}, "No payment of ours is named: look at Stripe, and at the runbook.")
-            : make("div", { class: "scroll" }, make("table", { class: "versus" },
+            : scroll("The payments side by side", make("table", { class: "versus" },
                 make("thead", {}, make("tr", {}, make("td", {}), heads)),
                 make("tbody", {}, FIELDS.map((field) => row(field, payments)), buttons(finding, payments)))),
         make("div", { class: "row" }, make("button", {

@@ -8,7 +8,7 @@ function fill(element, properties, children) {
         if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
         else element.setAttribute(name, value === true ? "" : String(value));
     }
-    element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
     return element;
 }
 
@@ -20,10 +20,13 @@ export const draw = (tag, properties, ...children) =>
 
 export const title = (text) => make("h1", { tabindex: "-1" }, text);
 
+// 445137.00 USD as 445,137.00 USD.
+export const amount = (text) => text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+
 // An amount with what came back of it.
 export function money(payment) {
-    const back = payment.amountRefunded ? ` (${payment.refundedText} refunded)` : "";
-    return payment.amountText + back;
+    const back = payment.amountRefunded ? ` (${amount(payment.refundedText)} refunded)` : "";
+    return amount(payment.amountText) + back;
 }
 
 const PLAIN = {
@@ -60,9 +63,13 @@ export const since = (then, now) => age((Date.parse(now) - Date.parse(then)) / 1
 export const link = (id) =>
     make("a", { href: `#/payment/${encodeURIComponent(id)}`, class: "number" }, id);
 
+// What may be wider than its place is scrolled to with the keyboard, too.
+export const scroll = (name, child) =>
+    make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name }, child);
+
 // A table that becomes a list of cards where there is no room for it.
 export function table(caption, heads, rows) {
-    return make("div", { class: "scroll" }, make("table", {},
+    return scroll(caption, make("table", {},
         make("caption", {}, caption),
         make("thead", {}, make("tr", {}, heads.map((head) => make("th", { scope: "col" }, head)))),
         make("tbody", {}, rows.map((cells) => make("tr", {},

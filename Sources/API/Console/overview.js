@@ -1,7 +1,7 @@
 // How things stand now.
 
 import { get } from "./server.js";
-import { age, draw, make, moment, payments, title, tone, words } from "./elements.js";
+import { age, amount, draw, make, moment, payments, title, tone, words } from "./elements.js";
 import { show } from "./console.js";
 
 const REFRESH_MILLISECONDS = 15000;
@@ -12,7 +12,7 @@ function outcomes(today) {
     for (const one of today) {
         const entry = found.get(one.status) ?? { status: one.status, count: 0, money: [] };
         entry.count += one.count;
-        entry.money.push(one.amountText);
+        entry.money.push(amount(one.amountText));
         found.set(one.status, entry);
     }
     return [...found.values()].sort((a, b) => b.count - a.count);
@@ -41,8 +41,8 @@ function day(told) {
     return [
         bar(parts),
         make("ul", { class: "legend" }, parts.map((one) => make("li", {},
-            make("a", { href: `#/payments?status=${one.status}` },
-                make("span", { class: `dot ${tone(one.status)}` }), ` ${one.count} ${words(one.status)}`),
+            make("span", {}, make("span", { class: `dot ${tone(one.status)}` }), " ",
+                make("a", { href: `#/payments?status=${one.status}` }, `${one.count} ${words(one.status)}`)),
             make("span", { class: "soft" }, one.money.join(", "))))),
         told.isWhole ? null : make("p", { class: "soft" }, "Only the newest 100,000 are counted."),
     ];

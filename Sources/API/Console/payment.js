@@ -1,15 +1,15 @@
 // One payment with all that is written down about it.
 
 import { get, post } from "./server.js";
-import { badge, facts, make, moment, money, table, title, words } from "./elements.js";
+import { amount, badge, facts, make, moment, money, table, title, words } from "./elements.js";
 import { timeline } from "./timeline.js";
 import { findingItem } from "./findings.js";
 import { confirm, say, show } from "./console.js";
 
 const ACTIONS = {
     refund: {
-        name: "Refund", text: (one) => `${one.amountText} of ${one.id} goes back to the card. This cannot be undone.`,
-        yes: (one) => `Refund ${one.amountText}`,
+        name: "Refund", text: (one) => `${amount(one.amountText)} of ${one.id} goes back to the card. This cannot be undone.`,
+        yes: (one) => `Refund ${amount(one.amountText)}`,
     },
     adopt: {
         name: "Adopt what Stripe shows", yes: () => "Adopt it",

@@ -15,7 +15,7 @@ const field = (label, input) =>
 
 function form(asked) {
     const input = (id, type, value) => make("input", { id, name: id, type, value, autocomplete: "off" });
-    const status = make("select", { id: "status", name: "status" },
+    const status = make("select", { id: "outcome", name: "status" },
         make("option", { value: "" }, "any"),
         STATES.map((one) => make("option", { value: one, selected: one === asked.status }, words(one))));
     return make("form", { class: "card", role: "search", onsubmit: (event) => {

@@ -2,8 +2,8 @@
 
 import { draw, words, tone } from "./elements.js";
 
-const LANES = { customer: 112, service: 224, stripe: 336 };
-const WIDTH = 376;
+const LANES = { customer: 104, service: 204, stripe: 304 };
+const WIDTH = 384;
 const ROW = 42;
 const TOP = 48;
 
@@ -25,7 +25,9 @@ function ofEvent(at, event) {
     if (event.word === "claimed") {
         return [{ at, from: "customer", to: "service", text: "asks to pay", tone: "busy" }];
     }
-    if (event.word === "customer_returned") {
+    // Nothing but the customer's second call leads there.
+    const isSecondCall = event.httpStatus === undefined && event.status === "confirming";
+    if (isSecondCall) {
         found.push({ at, from: "customer", to: "service", text: "confirms", tone: "busy" });
     }
     if (event.httpStatus !== undefined) {
@@ -34,15 +36,15 @@ function ofEvent(at, event) {
     }
     if (event.status === "requires_action" && event.httpStatus !== undefined) {
         found.push({ at, from: "service", to: "customer", text: "challenge", tone: "busy" });
-    } else if (event.word !== "customer_returned") {
+    } else if (!isSecondCall) {
         found.push({ at, text: label(event), tone: told });
     }
     return found;
 }
 
-// The state where the word says no more.
+// What came of it is its colour, and stands in the table below.
 const label = (event) => event.word === event.status ? words(event.status)
-    : `${event.word.replaceAll("_", " ")}, ${words(event.status)}`;
+    : event.word.replace(/^found_/, "").replaceAll("_", " ");
 
 function arrow(row, y) {
     const [from, to] = [LANES[row.from], LANES[row.to]];
@@ -81,12 +83,12 @@ export function timeline(told) {
         Object.entries(LANES).map(([lane, x]) => [
             draw("text", { x, y: 18, "text-anchor": "middle", class: "strong" }, heads[lane]),
             draw("line", { x1: x, y1: 26, x2: x, y2: height, class: "lane" }),
-        ]).flat(),
+        ]),
         list.map((row, index) => {
             const y = TOP + index * ROW + 8;
             const time = row.at === before ? null
                 : draw("text", { x: 2, y: y + 4, class: "when" }, passed(list[0].at, row.at));
             before = row.at;
             return [time, ...(row.from ? arrow(row, y) : dot(row, y))];
-        }).flat());
+        }));
 }
