@@ -48,6 +48,8 @@ class Person:
         found.first.wait_for(state="visible", timeout=seconds * 1000)
 
     def looks_for(self, text):
+        # Another page first: otherwise the form that is filled may be the one that goes.
+        self.goes("Overview")
         self.goes("Payments")
         self.page.locator("#q").fill(text)
         self.page.locator("#q").press("Enter")

@@ -23,14 +23,14 @@ export function decide(finding, state) {
     });
 }
 
-export function findingItem(finding) {
+export function findingItem(finding, heading) {
     const subject = finding.subject.startsWith("pay_") ? link(finding.subject)
         : make("span", { class: "number" }, finding.subject);
     const prepared = finding.prepared
         && `Prepared: ${finding.prepared.action} ${finding.prepared.paymentIntentId ?? finding.prepared.paymentId}`;
     const decided = finding.by && `${finding.state} by ${finding.by}: ${finding.reason ?? ""}`;
     return make("li", { class: "finding" },
-        make("h3", {}, finding.kind.replaceAll("_", " "), " ", make("span", { class: `badge ${finding.state === "open" ? "bad" : "soft"}` }, finding.state)),
+        make(heading, {}, finding.kind.replaceAll("_", " "), " ", make("span", { class: `badge ${finding.state === "open" ? "bad" : "soft"}` }, finding.state)),
         make("p", {}, subject, " · ", moment(finding.notedAt)),
         make("p", { class: "detail" }, finding.detail),
         prepared ? make("p", {}, prepared) : "", decided ? make("p", { class: "soft" }, decided) : "",
@@ -50,7 +50,7 @@ export async function findings(rest, parameters) {
             href: `#/findings?state=${one}`, "aria-current": one === state ? "true" : undefined,
         }, one))),
         list.length === 0 ? make("p", { class: "card" }, `No finding is ${state}.`)
-            : make("ul", { class: "plain card" }, list.map(findingItem)),
+            : make("ul", { class: "plain card" }, list.map((one) => findingItem(one, "h2"))),
         make("div", { class: "row" },
             told.hasMore ? make("a", { href: `#/findings?${query({ state, after: list.at(-1).id })}` }, "More findings") : "",
             make("button", { type: "button", class: "quiet", onclick: async () => {

@@ -72,7 +72,7 @@ export async function payment([id]) {
                 type: "button", class: action === "refund" ? "" : "quiet", onclick: () => act(action, one),
             }, ACTIONS[action].name)))),
         told.findings.length === 0 ? "" : make("section", { class: "card" },
-            make("h2", {}, "Findings"), make("ul", { class: "plain" }, told.findings.map(findingItem))),
+            make("h2", {}, "Findings"), make("ul", { class: "plain" }, told.findings.map((one) => findingItem(one, "h3")))),
         make("section", { class: "card", "aria-labelledby": "timelineTitle" },
             make("h2", { id: "timelineTitle" }, "What happened"), timeline(told),
             table("Every event, as it is sealed", ["When", "What", "Outcome", "Stripe answered", "Request", "Detail"],
