@@ -166,6 +166,23 @@ struct MetricsTests {
         }
     }
 
+    /// The rest of the console is asked by `scripts/check-console`, in a browser.
+    @Test func `The console is at the same address, and shows nothing without an ops key`()
+        async throws
+    {
+        try await Shop.open { shop in
+            #expect(try await shop.service.send(HttpCall("GET", "/ops/")).status == 404)
+            let ops = try await shop.service.opsPort()
+            #expect(try await HttpCall("GET", "/ops/").send(to: ops).status == 200)
+            let overview = HttpCall("GET", "/ops/api/overview")
+            #expect(try await overview.send(to: ops).status == 401)
+            for (role, status) in [("merchant", 401), ("ops", 200)] {
+                let call = overview.by(try await shop.key(role))
+                #expect(try await call.send(to: ops).status == status, "\(role)")
+            }
+        }
+    }
+
     @Test(arguments: ["alerts.yml", "dashboard.json"])
     func `What the rules and panels ask for is there`(file: String) async throws {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
