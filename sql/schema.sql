@@ -112,7 +112,12 @@ CREATE TABLE payments (
     -- What was given back, or is on its way back, in minor units: the sum over "refunds".
     refunded bigint NOT NULL DEFAULT 0,
 
-    flow text COLLATE "C" NOT NULL DEFAULT 'on_session' -- or off_session, app_confirmed
+    flow text COLLATE "C" NOT NULL DEFAULT 'on_session', -- or off_session, app_confirmed
+
+    -- What a person found to be taken, where that is not what was asked, or the payment is none that
+    -- was paid; NULL: a success took its amount, and anything else nothing.
+    charged bigint CHECK (charged >= 0),
+    charged_currency text
 )
 -- Each payment is updated at least once: a fifth of each page is left for that.
 WITH (fillfactor = 80);
@@ -432,6 +437,9 @@ CREATE TABLE findings (
     decided_by text, -- who explained or closed it
     reason text,
     evidence text,
+    -- What a person would do: payment, action and, where it is not the payment's own, the intent, in
+    -- the words of "payonce payments resolve".
+    prepared text,
     PRIMARY KEY (payment_id, kind)
 );
 
@@ -527,6 +535,8 @@ CREATE TABLE refunds (
     -- When somebody is to look at it. Whoever does moves it on first, so that it is his alone until
     -- then; NULL: never.
     look_at timestamptz,
+    -- The intent whose money it is, where that is not the payment's own: a second charge.
+    stray text COLLATE "C",
     PRIMARY KEY (payment_id, number)
 )
 -- Each row is updated once or more.
@@ -564,6 +574,16 @@ CREATE TABLE stripe_event_turns (
     number bigint NOT NULL, -- grows with each turn, so that a late reader writes nothing
     due_at timestamptz NOT NULL,
     read_through bigint -- by Stripe's clock; all events before it were read. NULL: none yet
+);
+
+-- How far our book was compared with Stripe's: one row, made by the first instance that compares. One
+-- at a time does, whichever finds the turn due; whoever does moves it on first, so that it is his
+-- alone until then.
+CREATE TABLE reconciler_turns (
+    id bigint PRIMARY KEY CHECK (id = 1),
+    number bigint NOT NULL, -- grows with each turn, so that a late one writes nothing
+    due_at timestamptz NOT NULL,
+    compared_until timestamptz NOT NULL -- what happened before was compared
 );
 
 -- What is to be read anew at Stripe because an event hints at news of it. Written before the events

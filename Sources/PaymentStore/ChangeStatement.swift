@@ -1,3 +1,4 @@
+import Money
 import Payments
 import Postgres
 
@@ -78,7 +79,8 @@ enum ChangeStatement {
                 \(writes.map(\.lookAfterMicroseconds)), \(writes.map(\.endsOnUnstoredAnswer)),
                 \(changes.map(\.givesGrace)), \(changes.map(\.cvcVerdict?.word)),
                 \(writes.map { $0.fulfillment?.description }),
-                \(writes.map { $0.fulfillment?.type })
+                \(writes.map { $0.fulfillment?.type }),
+                \(changes.map(\.charged?.minorUnits)), \(changes.map(\.charged?.currency.code))
             ) AS c (
                 id, expected_state, fence, instance, token, state, intent, client_secret,
                 new_intent, closing_code, closing_decline_code, closing_message,
@@ -86,7 +88,7 @@ enum ChangeStatement {
                 answer_status, answer_request_id, answer_is_replay, answer_stripe_seconds,
                 step_name, path, body, api_version, step_stripe_seconds,
                 is_asked, keeps_owner, look_after, ends_on_unstored_answer, gives_grace, cvc_check,
-                fulfillment, fulfillment_type
+                fulfillment, fulfillment_type, charged, charged_currency
             )
             """
     }
@@ -113,6 +115,8 @@ enum ChangeStatement {
             closing_decline_code = c.closing_decline_code,
             closing_message = c.closing_message,
             cvc_check = coalesce(p.cvc_check, c.cvc_check),
+            charged = c.charged,
+            charged_currency = c.charged_currency,
             operation_name = coalesce(c.step_name, p.operation_name),
             operation_number = CASE WHEN c.step_name IS NULL THEN p.operation_number ELSE (
                 SELECT 1 + coalesce(max(o.number), 0) FROM operations o

@@ -50,6 +50,7 @@ struct ChangeWrite: Sendable {
         changed.intent = change.intent
         changed.clientSecret = change.clientSecret
         changed.cvcVerdict = payment.cvcVerdict ?? change.cvcVerdict
+        changed.charged = change.charged
         if payment.owner == .nobody, keepsOwner { changed.fence += 1 }
         changed.owner = keepsOwner ? .instance(change.instance, isLive: ages.ownerIsLive) : .nobody
         changed.operation = operation(number: ages.operationNumber, age: ages.operation)

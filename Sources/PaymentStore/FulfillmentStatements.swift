@@ -46,7 +46,8 @@ enum FulfillmentStatements {
     }
 
     private static let columns: SQL = """
-        f.id, p.intent, p.customer, p.order_id, p.cart, p.currency, p.flow, p.amount,
+        f.id, p.intent, p.customer, p.order_id, p.cart, p.currency, p.flow,
+        coalesce(p.charged, p.amount), coalesce(p.charged_currency, p.currency),
         f.attempts, f.failure, f.made_at
         """
 
@@ -60,7 +61,10 @@ enum FulfillmentStatements {
                 id: id,
                 intent: intent,
                 purchase: purchase,
-                amount: Amount(minorUnits: try columns.int64(), currency: purchase.currency)
+                amount: Amount(
+                    minorUnits: try columns.int64(),
+                    currency: try columns.name { Currency($0) }
+                )
             ),
             attempts: Int(try columns.int64()),
             failure: try columns.optionalString(),

@@ -22,7 +22,7 @@ enum PaymentColumns {
         greatest(0, extract(EPOCH FROM now() - p.asked_at) * 1000000)::bigint,
         greatest(0, extract(EPOCH FROM now() - p.changed_at) * 1000000)::bigint,
         p.claim_stripe_seconds, p.action_stripe_seconds, p.is_grace_given, f.answer,
-        p.refunded
+        p.refunded, p.charged, p.charged_currency
         """
 
     /// Where `list` comes from.
@@ -86,8 +86,16 @@ enum PaymentColumns {
             operation: try operation(&columns),
             times: try times(&columns),
             fulfillment: try columns.optionalString(),
-            refunded: try columns.int64()
+            refunded: try columns.int64(),
+            charged: try charged(&columns)
         )
+    }
+
+    private static func charged(_ columns: inout ColumnReader) throws(DatabaseError) -> Amount? {
+        let minorUnits = try columns.optionalInt64()
+        let currency = try columns.optionalName { Currency($0) }
+        guard let minorUnits, let currency else { return nil }
+        return Amount(minorUnits: minorUnits, currency: currency)
     }
 
     private static func ownership(

@@ -17,7 +17,7 @@ enum RefundStatements {
             """,
             """
             SELECT number, state, amount, key, asked, reason, path, body, api_version,
-                stripe_seconds, refund, failure,
+                stripe_seconds, refund, failure, stray,
                 greatest(0, extract(EPOCH FROM now() - made_at) * 1000000)::bigint,
                 CASE WHEN missed_at IS NOT NULL THEN
                     greatest(0, extract(EPOCH FROM now() - missed_at) * 1000000)::bigint
@@ -43,13 +43,20 @@ enum RefundStatements {
         of payment: PaymentID
     ) throws(DatabaseError) -> Refund {
         var columns = ColumnReader(row)
+        let id = RefundID(Int(try columns.int64()), of: payment)
+        let state = RefundState(word: try columns.string())
+        let minorUnits = try columns.int64()
+        let order = try order(&columns)
+        let stripeName = try columns.optionalName(StripeRefundID.init)
+        let failure = try columns.optionalString()
         return Refund(
-            id: RefundID(Int(try columns.int64()), of: payment),
-            state: RefundState(word: try columns.string()),
-            minorUnits: try columns.int64(),
-            order: try order(&columns),
-            stripeName: try columns.optionalName(StripeRefundID.init),
-            failure: try columns.optionalString(),
+            id: id,
+            state: state,
+            minorUnits: minorUnits,
+            stray: try columns.optionalName(PaymentIntentID.init),
+            order: order,
+            stripeName: stripeName,
+            failure: failure,
             ages: RefundAges(
                 sinceMade: try columns.age(),
                 sinceMissed: try columns.optionalInt64().map { .microseconds($0) }
@@ -83,6 +90,7 @@ enum RefundStatements {
         """
         WITH paid AS (\(advance(change))
         ), written AS (\(upsert(change))
+        ), told AS (\(insertFulfillment(change))
         )\(insertEvent(change))
         """
     }
@@ -94,11 +102,17 @@ enum RefundStatements {
 
             UPDATE payments p SET
                 refunded = \(change.refunded),
+                state = \(change.state.word),
+                closing_code = CASE
+                    WHEN \(change.endsPayment) THEN \(Closing.canceled.code) ELSE p.closing_code
+                END,
+                changed_at = CASE WHEN \(change.endsPayment) THEN now() ELSE p.changed_at END,
                 event_number = p.event_number + 1,
                 previous_event_hash = p.event_hash,
                 event_hash = event_hash(
                     p.event_hash, p.id, p.event_number + 1, now(), \(change.event),
-                    \(change.eventDetail), p.state, \(change.instance.description), 'refund',
+                    \(change.eventDetail), \(change.state.word),
+                    \(change.instance.description), 'refund',
                     \(Int64(change.refund.id.number)), \(receipt.map { Int64($0.status) }),
                     \(receipt?.requestID), \(receipt?.isReplay), \(receipt?.stripeSeconds),
                     \(step.name), \(step.digest)
@@ -117,12 +131,13 @@ enum RefundStatements {
 
             INSERT INTO refunds (
                 payment_id, number, state, amount, key, asked, reason, path, body, api_version,
-                stripe_seconds, refund, failure, look_at
+                stripe_seconds, refund, failure, stray, look_at
             )
             SELECT id, \(Int64(refund.id.number)), \(refund.state.word), \(refund.minorUnits),
                 \(order?.key), \(order?.asked), \(order?.reason.rawValue),
                 \(order?.request.path), \(order?.request.body), \(order?.request.apiVersion),
                 \(order?.stripeSeconds), \(refund.stripeName?.description), \(refund.failure),
+                \(refund.stray?.description),
                 now() + \(lookAfter) * interval '1 microsecond'
             FROM paid
             ON CONFLICT (payment_id, number) DO UPDATE SET
@@ -131,6 +146,18 @@ enum RefundStatements {
                 failure = excluded.failure,
                 look_at = excluded.look_at,
                 missed_at = CASE WHEN \(change.isMissed) THEN now() ELSE refunds.missed_at END
+            """
+    }
+
+    /// A payment that ends with its refund is news to the shop.
+    private static func insertFulfillment(_ change: RefundChange) -> SQL {
+        let told = change.outcome.map { FulfillmentID($0, of: change.refund.id.payment) }
+        return """
+
+            INSERT INTO fulfillments (id, payment_id, type, try_at, attempts)
+            SELECT \(told?.description), id, \(told?.type), now(), 0
+            FROM paid WHERE \(told?.description)::text IS NOT NULL
+            ON CONFLICT (id) DO NOTHING
             """
     }
 

@@ -163,6 +163,17 @@ public struct SQLPaymentRepository: PaymentRepository {
         }
     }
 
+    public func seize(
+        _ payment: Payment,
+        by instance: InstanceID
+    ) async throws(StoreFailure) -> Payment? {
+        let statements = TakeoverStatements.seize(payment, by: instance, token: drawToken())
+        return try await Settling().repeating { () throws(DatabaseError) in
+            let rows = try await database.run(statements)
+            return try rows[rows.count - 1].onlyRow().map(PaymentColumns.payment(from:))
+        }
+    }
+
     public func takeDue(
         atMost count: Int,
         by instance: InstanceID,
@@ -231,6 +242,15 @@ public struct SQLPaymentRepository: PaymentRepository {
 
     public func note(_ finding: OpsFinding) async throws(StoreFailure) {
         try await run(FindingStatements.note(finding))
+    }
+
+    public func closeFindings(
+        _ kinds: [String],
+        about subjects: [String],
+        by who: Operator,
+        because reason: ResolveReason
+    ) async throws(StoreFailure) {
+        try await run(FindingStatements.close(kinds, about: subjects, by: who, because: reason))
     }
 
     /// A write that may be done twice: after a lost answer it is simply done again.

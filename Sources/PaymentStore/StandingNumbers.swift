@@ -11,6 +11,9 @@ public struct StandingNumbers: Sendable, Hashable {
     /// How old the oldest event is that no seal holds; `zero` where there is none.
     public var oldestUnsealed = Duration.zero
 
+    /// How old the oldest event is whose payment was not compared with Stripe since.
+    public var oldestUncompared = Duration.zero
+
     public init() {}
 
     /// Some that are alike.
@@ -53,6 +56,7 @@ public struct StandingNumbers: Sendable, Hashable {
         switch subject {
         case "payment": payments[word] = standing
         case "finding": findings[word] = standing
+        case "comparison": oldestUncompared = standing.oldest
         case _: oldestUnsealed = standing.oldest
         }
     }
@@ -84,6 +88,13 @@ public struct StandingNumbers: Sendable, Hashable {
             WHERE at >= coalesce(
                 (SELECT until_at FROM audit_seals ORDER BY number DESC LIMIT 1), '-infinity'
             )
+            ORDER BY at LIMIT 1
+        ) AS e
+        UNION ALL
+        SELECT 'comparison', '', 1, \(age("e.at"))
+        FROM (
+            SELECT at FROM payment_events
+            WHERE at >= (SELECT compared_until FROM reconciler_turns WHERE id = 1)
             ORDER BY at LIMIT 1
         ) AS e
         """

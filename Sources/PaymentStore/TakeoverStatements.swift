@@ -26,6 +26,21 @@ enum TakeoverStatements {
         ]
     }
 
+    /// From a live owner as well, whose fence is not the payment's any more then.
+    static func seize(_ payment: Payment, by instance: InstanceID, token: Int64) -> [SQL] {
+        [
+            """
+            WITH chosen AS (
+                SELECT p.id, p.owner AS previous_owner FROM payments p
+                WHERE p.id = \(payment.id.description) AND p.fence = \(payment.fence)
+                    AND p.state = \(payment.state.word)
+                FOR NO KEY UPDATE OF p
+            ), \(taken(by: instance, customerIsHere: false, counts: false, token: token))
+            """,
+            marked(by: instance, token: token, "p.id = \(payment.id.description)"),
+        ]
+    }
+
     private static func ownerName(_ payment: Payment) -> String? {
         switch payment.owner {
         case .nobody: nil
@@ -49,6 +64,7 @@ enum TakeoverStatements {
     static func taken(
         by instance: InstanceID,
         customerIsHere: Bool,
+        counts: Bool = true,
         token: Int64
     ) -> SQL {
         """
@@ -59,7 +75,9 @@ enum TakeoverStatements {
                 look_at = CASE
                     WHEN \(waitsForPayer) AND NOT \(customerIsHere) THEN now()
                 END,
-                takeovers = p.takeovers + CASE WHEN p.owner IS NULL THEN 0 ELSE 1 END,
+                takeovers = p.takeovers + CASE
+                    WHEN p.owner IS NULL OR NOT \(counts) THEN 0 ELSE 1
+                END,
                 is_overdue = p.is_overdue OR \(waitsForPayer) AND NOT \(customerIsHere),
                 asked_at = CASE WHEN \(customerIsHere) THEN now() ELSE p.asked_at END,
                 token = \(token),

@@ -62,6 +62,9 @@ final class AuditPrinter: Sendable {
             "detail": .string(finding.detail),
         ]
         if let facts = finding.facts { object["facts"] = .string(Hex.encode(facts)) }
+        if let prepared = finding.prepared {
+            object["prepared"] = .string(prepared.description)
+        }
         if let decision = finding.decision {
             object["by"] = .string(decision.by)
             if let reason = decision.reason { object["reason"] = .string(reason) }

@@ -22,6 +22,7 @@ enum Landed {
             PackageResources._008_abuse_and_gone_customers_sql
         ),
         migration("0009_audit", PackageResources._009_audit_sql),
+        migration("0010_resolve", PackageResources._010_resolve_sql),
     ]
 
     private static func migration(_ name: String, _ bytes: [UInt8]) -> Migration {

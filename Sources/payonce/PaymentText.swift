@@ -11,8 +11,16 @@ enum PaymentText {
         let intent = payment.intent.map { " \($0)" } ?? ""
         let closing = payment.closing.map { " (\($0.code))" } ?? ""
         let back = payment.refunded == 0 ? "" : ", \(payment.refunded) refunded"
-        return "\(payment.id) \(payment.state.word)\(closing) \(payment.amount)\(back)"
+        return "\(payment.id) \(payment.state.word)\(closing) \(payment.taken)\(back)"
             + "\(order)\(intent)"
+    }
+
+    /// As one who resolves it sees it.
+    static func line(_ view: ResolveView) -> String {
+        let intent = view.intent.map { " \($0)" } ?? ""
+        let closing = view.closing.map { " (\($0.code))" } ?? ""
+        let back = view.refunded == 0 ? "" : ", \(view.refunded) refunded"
+        return "\(view.payment) \(view.state.word)\(closing) \(view.amount)\(back)\(intent)"
     }
 
     /// The payment with all that is written down about it.

@@ -17,6 +17,7 @@ struct Service {
     let refunds: RefundService
     let events: EventService
     let sealer: Sealer
+    let reconciler: Reconciler
     let foundation: Foundation
 
     /// What the payments stand on; commands that serve nobody need only this.
@@ -57,8 +58,8 @@ struct Service {
             counting: metrics
         )
         do throws(Failure) {
-            let payments = try await startPayments(settings, foundation)
             let refunds = try refunds(settings, foundation)
+            let payments = try await startPayments(settings, foundation, refunding: refunds)
             let events = events(settings, foundation, payments, refunds)
             let router = try router(settings, foundation, payments, refunds, page)
             let server = try await listen(settings, foundation, router, sharesPort)
@@ -68,6 +69,7 @@ struct Service {
                 refunds: refunds,
                 events: events,
                 sealer: sealer(foundation),
+                reconciler: reconciler(settings, foundation, payments),
                 foundation: foundation
             )
             service.watchPrices()
@@ -75,6 +77,7 @@ struct Service {
             await refunds.start()
             await events.start()
             await service.sealer.start()
+            await service.reconciler.start()
             return service
         } catch {
             await foundation.stop()
@@ -85,7 +88,8 @@ struct Service {
     /// The payments without a server, for the commands that work on them.
     static func startPayments(
         _ settings: Settings,
-        _ foundation: Foundation
+        _ foundation: Foundation,
+        refunding: RefundService? = nil
     ) async throws(Failure) -> PaymentService {
         let ports = try Ports(foundation)
         let wallet = Wallet(
@@ -106,6 +110,7 @@ struct Service {
             jitter: { Int.random(in: 0..<1024) },
             newInstance: newInstance,
             shop: foundation.shop?.service,
+            refunding: refunding,
             limiting: limiting(settings, foundation)
         )
         do throws(StoreFailure) {
@@ -120,6 +125,7 @@ struct Service {
     /// this goes on is still answered.
     func stop() async {
         await events.stop()
+        await reconciler.stop()
         await payments.stop(within: Service.patience)
         await refunds.stop()
         await sealer.stop()
@@ -129,7 +135,7 @@ struct Service {
 
     // MARK: Parts
 
-    private static func refunds(
+    static func refunds(
         _ settings: Settings,
         _ foundation: Foundation
     ) throws(Failure) -> RefundService {
@@ -200,6 +206,26 @@ struct Service {
                 ]
             )
         }
+    }
+
+    private static func reconciler(
+        _ settings: Settings,
+        _ foundation: Foundation,
+        _ payments: PaymentService
+    ) -> Reconciler {
+        let (database, repairs) = (foundation.database, foundation.metrics.repairs)
+        return Reconciler(
+            book: SQLAuditBook(database: database),
+            turns: SQLReconcilerTurns(database: database),
+            seals: SQLSealBook(database: database),
+            ledger: SQLAuditLedger(database: database) { "audit_" + Hex.encode(randomBytes(12)) },
+            stripe: foundation.processor,
+            repairing: ReconcilerRepairs(payments: payments, patience: settings.stripeTimeout),
+            isLive: settings.stripe.isLive,
+            time: foundation.loop,
+            hash: { SHA256.hash($0) },
+            repaired: { repairs.count($0) }
+        )
     }
 
     private static func newInstance() -> InstanceID {

@@ -174,3 +174,68 @@ import Testing
         #expect(kind(try listed(), [record("re_1", 300)]) == .amountDiffers)
     }
 }
+
+extension StripeRulesTests {
+    /// What waits for whoever pays, and has ended at Stripe, is taken in.
+    @Test func `An end at Stripe is taken in`() throws {
+        for state in [PaymentState.requiresAction, .open, .requiresCustomer] {
+            for word in ["succeeded", "canceled", "processing"] {
+                let repair = rules.repair(try intent(status: word), own: entry(state), named: nil)
+                #expect(repair == .takeIn(payment: Self.payment))
+            }
+            for word in ["requires_action", "requires_payment_method"] {
+                let repair = rules.repair(try intent(status: word), own: entry(state), named: nil)
+                #expect(repair == nil)
+            }
+        }
+        // Somebody is at work on these, or a person decides.
+        for state in [PaymentState.creating, .unresolved, .quarantined, .succeeded] {
+            #expect(rules.repair(try intent(), own: entry(state), named: nil) == nil)
+        }
+    }
+
+    /// Only what holds no money is canceled.
+    @Test func `An orphan is canceled`() throws {
+        let other = try intent("pi_2", status: "requires_action")
+        let cancel = Repair.cancel(other.id, payment: Self.payment)
+        #expect(rules.repair(other, own: nil, named: entry()) == cancel)
+        #expect(rules.repair(other, own: nil, named: entry(.open)) == cancel)
+        #expect(rules.repair(other, own: nil, named: entry(.canceled, intent: nil)) == cancel)
+        #expect(rules.repair(other, own: nil, named: entry(.creating, intent: nil)) == nil)
+        #expect(rules.repair(other, own: nil, named: nil) == nil)
+        for word in ["succeeded", "processing", "canceled", "on_the_moon"] {
+            let intent = try intent("pi_2", status: word)
+            #expect(rules.repair(intent, own: nil, named: entry()) == nil)
+        }
+        let tried = try intent("pi_2", status: "requires_payment_method")
+        #expect(rules.repair(tried, own: nil, named: entry(.declined, intent: nil)) == nil)
+        #expect(rules.repair(tried, own: nil, named: entry()) != nil)
+        let held = try intent(status: "requires_capture")
+        #expect(
+            rules.repair(held, own: entry(.canceled), named: nil)
+                == .cancel(held.id, payment: Self.payment)
+        )
+    }
+
+    /// A finding says what a person would do, in the words of the command.
+    @Test func `The action is prepared`() throws {
+        let second = rules.findings(try intent("pi_2"), own: nil, named: entry())
+        #expect(second.map { $0.prepared?.description } == ["\(Self.payment) refund pi_2"])
+        let late = rules.findings(try intent(), own: entry(.expired), named: nil)
+        #expect(late.map { $0.prepared?.description } == ["\(Self.payment) refund"])
+        let held = rules.findings(
+            try intent(status: "requires_capture"),
+            own: entry(.canceled),
+            named: nil
+        )
+        #expect(held.map { $0.prepared?.description } == ["\(Self.payment) close"])
+        let more = rules.findings(try intent(amount: 1), own: entry(), named: nil)
+        #expect(more.map(\.prepared) == [nil])
+        for text in ["pay_1 refund", "pay_1 close pi_2"] {
+            #expect(PreparedAction(text)?.description == text)
+        }
+        for wrong in ["", "pay_1", "pay_1 delete", "pay_1 refund pi_2 now"] {
+            #expect(PreparedAction(wrong) == nil)
+        }
+    }
+}

@@ -43,6 +43,7 @@ import Testing
     func amounts(_ written: String, _ expected: Int64?) throws {
         let value = try JSONValue.parse(Array(written.utf8), limits: .answer)
         #expect(snapshot([("amount", value)])?.amount == expected)
+        #expect(snapshot([("amount_received", value)])?.amountReceived == expected)
         #expect(snapshot([("created", value)])?.created == expected)
     }
 

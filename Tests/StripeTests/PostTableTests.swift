@@ -55,6 +55,7 @@ import Testing
             id: id,
             status: status,
             amount: 1099,
+            amountReceived: status == "succeeded" ? 1099 : 0,
             currency: "usd",
             customer: nil,
             method: PaymentMethodID("pm_1U09LB2eZvKYlo2CyK0rT5aM"),

@@ -15,6 +15,12 @@ public protocol AuditLedger: Sendable {
     /// others than those that were explained or closed.
     func keep(_ findings: [AuditFinding], hash: Hash) async throws(StoreFailure)
 
+    /// Closes a finding that was put right, where it is open.
+    func close(
+        _ key: KeptFinding.Key,
+        _ decision: KeptFinding.Decision
+    ) async throws(StoreFailure)
+
     /// Closes findings of these kinds about the window that were not seen since.
     func closeUnseen(
         _ kinds: [FindingKind],
@@ -112,6 +118,8 @@ public struct KeptFinding: Hashable, Sendable {
     public let notedMicroseconds: Int64
     public let facts: [UInt8]?
     public let decision: Decision?
+    /// What a person would do about it, where that is clear.
+    public let prepared: PreparedAction?
 
     public init(
         key: Key,
@@ -119,7 +127,8 @@ public struct KeptFinding: Hashable, Sendable {
         detail: String,
         notedMicroseconds: Int64,
         facts: [UInt8]?,
-        decision: Decision?
+        decision: Decision?,
+        prepared: PreparedAction? = nil
     ) {
         self.key = key
         self.state = state
@@ -127,5 +136,6 @@ public struct KeptFinding: Hashable, Sendable {
         self.notedMicroseconds = notedMicroseconds
         self.facts = facts
         self.decision = decision
+        self.prepared = prepared
     }
 }

@@ -60,7 +60,8 @@ public struct DuplicateSearch: Sendable {
             .suspectedDuplicate,
             paid.payment,
             at: paid.atMicroseconds,
-            [.init("other", earlier.payment)]
+            [.init("other", earlier.payment)],
+            prepared: PreparedAction(.refund, paid.payment)
         )
     }
 

@@ -60,7 +60,7 @@ public struct LocalRules: Sendable {
         } else if payment.state.isTerminal, payment.closingCode == nil {
             reasons.append("ended without a reason")
         }
-        if payment.refunded > payment.money.minorUnits { reasons.append("refunded too much") }
+        if payment.refunded > payment.taken.minorUnits { reasons.append("refunded too much") }
         if payment.refunded < 0 { reasons.append("refunded less than nothing") }
         return reasons
     }
@@ -107,7 +107,8 @@ public struct LocalRules: Sendable {
         else { return nil }
         return payment.finding(
             .orderPaidTwice,
-            [.init("order", order), .init("other", other.payment)]
+            [.init("order", order), .init("other", other.payment)],
+            prepared: PreparedAction(.refund, payment.id)
         )
     }
 

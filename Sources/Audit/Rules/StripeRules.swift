@@ -35,14 +35,23 @@ public struct StripeRules: Sendable {
 
     private func differences(_ intent: IntentSnapshot, _ own: BookEntry) -> [AuditFinding] {
         var findings: [AuditFinding] = []
-        func differ(_ kind: FindingKind, _ theirs: String, _ ours: String) {
-            findings.append(own.finding(kind, [.init("stripe", theirs), .init("row", ours)]))
+        func differ(
+            _ kind: FindingKind,
+            _ theirs: String,
+            _ ours: String,
+            _ prepared: PreparedAction? = nil
+        ) {
+            let facts = [
+                AuditFinding.Fact("stripe", theirs), AuditFinding.Fact("row", ours),
+            ]
+            findings.append(own.finding(kind, facts, prepared: prepared))
         }
-        if let amount = intent.amount, amount != own.money.minorUnits {
-            differ(.amountDiffers, "\(amount)", "\(own.money.minorUnits)")
+        let amount = own.charged == nil ? intent.amount : intent.amountReceived ?? intent.amount
+        if let amount, amount != own.taken.minorUnits {
+            differ(.amountDiffers, "\(amount)", "\(own.taken.minorUnits)")
         }
-        if let currency = intent.currency, currency != own.money.currency {
-            differ(.currencyDiffers, currency, own.money.currency)
+        if let currency = intent.currency, currency != own.taken.currency {
+            differ(.currencyDiffers, currency, own.taken.currency)
         }
         if intent.customer != own.stripeCustomer {
             differ(.customerDiffers, intent.customer ?? "none", own.stripeCustomer ?? "none")
@@ -54,7 +63,7 @@ public struct StripeRules: Sendable {
             differ(.metadataDiffers, intent.paymentID ?? "none", own.id)
         }
         if !agrees(intent.status, with: own) {
-            differ(.statusDiffers, intent.status, own.state.word)
+            differ(.statusDiffers, intent.status, own.state.word, prepared(intent, own))
         }
         return findings
     }
@@ -65,7 +74,7 @@ public struct StripeRules: Sendable {
         let tookMoney = StripeRules.holdingMoney.contains(status)
         switch own.state {
         case .succeeded: return status == "succeeded"
-        case .declined, .expired, .canceled: return !tookMoney
+        case .declined, .expired, .canceled: return !tookMoney || own.isGivenBack
         // Nobody looks before its time is over, and then it is open past it.
         case .requiresAction, .open, .requiresCustomer: return true
         case .creating, .confirming, .authorized, .capturing, .canceling, .processing,
@@ -73,6 +82,49 @@ public struct StripeRules: Sendable {
             return status != "succeeded" || own.sinceChange <= LocalRules.longestWork
         }
     }
+
+    /// What is to be done about an intent that has not ended as its payment has.
+    private func prepared(_ intent: IntentSnapshot, _ own: BookEntry) -> PreparedAction? {
+        switch own.state {
+        case .declined, .expired, .canceled:
+            switch intent.status {
+            case "succeeded": PreparedAction(.refund, own.id)
+            case "requires_capture": PreparedAction(.close, own.id)
+            case _: nil
+            }
+        case .succeeded, .requiresAction, .open, .requiresCustomer, .unrecognised: nil
+        case .creating, .confirming, .authorized, .capturing, .canceling, .processing,
+            .unresolved, .quarantined:
+            intent.status == "succeeded" ? PreparedAction(.adopt, own.id) : nil
+        }
+    }
+
+    // MARK: What can be put right
+
+    /// An end at Stripe of what waits for whoever pays, and an intent that holds no money of a
+    /// payment that has no use for it.
+    func repair(_ intent: IntentSnapshot, own: BookEntry?, named: BookEntry?) -> Repair? {
+        if let own {
+            if own.state.waitsForPayer {
+                let hasEnded = ["succeeded", "canceled", "processing"].contains(intent.status)
+                return hasEnded ? .takeIn(payment: own.id) : nil
+            }
+            let isEnded = own.state.isTerminal && own.state != .succeeded
+            return isEnded && StripeRules.waiting.contains(intent.status)
+                ? .cancel(intent.id, payment: own.id) : nil
+        }
+        guard let named, named.intent != nil || named.state.isTerminal else { return nil }
+        // What a decline left behind, whose answer came without its intent, is nothing.
+        let isOrphan =
+            StripeRules.waiting.contains(intent.status)
+            || intent.status == "requires_payment_method" && named.intent != nil
+        return isOrphan ? .cancel(intent.id, payment: named.id) : nil
+    }
+
+    /// A word of somebody's could still make it take money.
+    private static let waiting: Set<String> = [
+        "requires_action", "requires_confirmation", "requires_capture",
+    ]
 
     private static let holdingMoney: Set<String> = ["succeeded", "requires_capture", "processing"]
 
@@ -89,17 +141,31 @@ public struct StripeRules: Sendable {
         if let first = named.intent {
             return named.finding(
                 .severalIntents,
-                [.init("first", first), .init("other", "\(intent.id) \(intent.status)")]
+                [.init("first", first), .init("other", "\(intent.id) \(intent.status)")],
+                prepared: besides(intent, named)
             )
         }
         // Its answer is on its way, or the recovery will find it.
         guard named.state.isTerminal else { return nil }
         // Where Stripe declines it, the answer may have come without its intent.
         guard StripeRules.holdingMoney.contains(intent.status) else { return nil }
-        return withoutRow(intent)
+        return withoutRow(intent, prepared: besides(intent, named))
     }
 
-    private func withoutRow(_ intent: IntentSnapshot) -> AuditFinding {
+    /// What is to be done about an intent that its payment does not have.
+    private func besides(_ intent: IntentSnapshot, _ named: BookEntry) -> PreparedAction? {
+        switch intent.status {
+        case "succeeded":
+            PreparedAction(.refund, named.id, intent: intent.id.description)
+        case "processing": nil
+        case _: PreparedAction(.close, named.id, intent: intent.id.description)
+        }
+    }
+
+    private func withoutRow(
+        _ intent: IntentSnapshot,
+        prepared: PreparedAction? = nil
+    ) -> AuditFinding {
         AuditFinding(
             .intentWithoutRow,
             intent.id.description,
@@ -108,7 +174,8 @@ public struct StripeRules: Sendable {
                 .init("payment", intent.paymentID ?? "none"),
                 .init("status", intent.status),
                 .init("amount", "\(intent.amount ?? 0) \(intent.currency ?? "")"),
-            ]
+            ],
+            prepared: prepared
         )
     }
 
@@ -132,13 +199,13 @@ public struct StripeRules: Sendable {
             ]
         }
         var findings: [AuditFinding] = []
-        if charge.minorUnits != own.money.minorUnits {
+        if charge.minorUnits != own.taken.minorUnits {
             findings.append(
                 own.finding(
                     .amountDiffers,
                     [
                         .init("charged", "\(charge.minorUnits)"),
-                        .init("row", "\(own.money.minorUnits)"),
+                        .init("row", "\(own.taken.minorUnits)"),
                     ]
                 )
             )
@@ -158,7 +225,7 @@ public struct StripeRules: Sendable {
             payment: own.id,
             payer: "card:\(card)",
             cart: own.cartText,
-            money: own.money,
+            money: own.taken,
             atMicroseconds: charge.created * 1_000_000
         )
     }

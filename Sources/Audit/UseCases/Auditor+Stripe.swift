@@ -26,6 +26,29 @@ extension Auditor {
         return true
     }
 
+    /// What was made in the window, and what changed in it of older payments.
+    ///
+    /// - Returns: what can be put right; `nil` where Stripe is away.
+    func compare(
+        _ window: AuditWindow,
+        offset: Int64,
+        changes: any ReconcilerTurns
+    ) async throws(StoreFailure) -> [Repair]? {
+        repairs = []
+        defer { repairs = nil }
+        guard let stripe, try await compare(window, offset: offset, stripe) != nil else {
+            return nil
+        }
+        do {
+            try await compareChanges(window, changes, stripe)
+            return repairs ?? []
+        } catch let error as StoreFailure {
+            throw error
+        } catch {
+            return nil
+        }
+    }
+
     private var deadline: Duration { now() + Auditor.callTimeout }
 
     /// - Returns: how many intents were made in it; `nil` where Stripe is away.
@@ -74,6 +97,7 @@ extension Auditor {
         var findings: [AuditFinding] = []
         for intent in intents {
             let found = differences(intent, entries)
+            noteRepair(intent, entries)
             guard rules.wantsSecondLook(found) else {
                 findings += found
                 continue
@@ -93,6 +117,15 @@ extension Auditor {
         case .notFound: return []
         case .unavailable: throw StripeIsAway()
         }
+    }
+
+    private func noteRepair(_ intent: IntentSnapshot, _ entries: BookEntries) {
+        let repair = rules.repair(
+            intent,
+            own: entries.byIntent[intent.id.description],
+            named: intent.paymentID.flatMap { entries.byPayment[$0] }
+        )
+        if let repair { repairs?.append(repair) }
     }
 
     private func entries(_ intents: [IntentSnapshot]) async throws(StoreFailure) -> BookEntries {
@@ -148,6 +181,31 @@ extension Auditor {
         } while last != nil
     }
 
+    /// Each is asked for by its name: older payments that change are few.
+    private func compareChanges(
+        _ window: AuditWindow,
+        _ changes: any ReconcilerTurns,
+        _ stripe: any StripeLists
+    ) async throws {
+        var last: String?
+        repeat {
+            let page = try await changes.entries(
+                changedIn: window,
+                after: last,
+                atMost: Auditor.pageSize
+            )
+            for entry in page {
+                guard let intent = entry.intent.flatMap(PaymentIntentID.init) else { continue }
+                switch await stripe.intent(intent, deadline: deadline) {
+                case .value(let found, _): try await compare([found], stripe)
+                case .notFound: try await keep([rules.missing(entry)])
+                case .unavailable: throw StripeIsAway()
+                }
+            }
+            last = page.count == Auditor.pageSize ? page.last?.id : nil
+        } while last != nil
+    }
+
     // MARK: Charges and refunds
 
     private func compareCharges(_ range: Range<Int64>, _ stripe: any StripeLists) async throws {
@@ -191,11 +249,15 @@ extension Auditor {
             guard case .value(let page, _) = reply else { throw StripeIsAway() }
             let entries = try await book.entries(
                 ofIntents: page.refunds.compactMap(\.intent),
-                payments: []
+                payments: page.refunds.compactMap(\.refund.paymentID)
             )
-            let recorded = try await book.refunds(of: entries.byIntent.values.map(\.id))
+            let known = Set(entries.byIntent.values.map(\.id)).union(entries.byPayment.keys)
+            let recorded = try await book.refunds(of: known.sorted())
             let findings = page.refunds.compactMap { listed in
-                let own = listed.intent.flatMap { entries.byIntent[$0] }
+                // That of a second charge is recorded with the payment that it names.
+                let own =
+                    listed.intent.flatMap { entries.byIntent[$0] }
+                    ?? listed.refund.paymentID.flatMap { entries.byPayment[$0] }
                 return rules.finding(
                     listed,
                     of: own,

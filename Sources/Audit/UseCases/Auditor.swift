@@ -12,6 +12,8 @@ public actor Auditor {
     let hash: Hash
     var counts = AuditCounts()
     var duplicates = DuplicateSearch()
+    /// What was seen that can be put right; `nil` where nobody puts anything right.
+    var repairs: [Repair]?
 
     /// Payments of a page: enough that the way to the database does not count, and little memory.
     static let pageSize = 1000
@@ -105,7 +107,8 @@ public actor Auditor {
                 finding.kind,
                 finding.subject,
                 at: earlier.aboutMicroseconds,
-                earlier.facts + finding.facts.filter { !earlier.facts.contains($0) }
+                earlier.facts + finding.facts.filter { !earlier.facts.contains($0) },
+                prepared: earlier.prepared ?? finding.prepared
             )
         }
         // In an order of their own, so that two audits lock the rows alike.

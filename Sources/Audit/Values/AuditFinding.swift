@@ -19,17 +19,21 @@ public struct AuditFinding: Hashable, Sendable {
     /// When what it is about began, in microseconds since 1970.
     public let aboutMicroseconds: Int64
     public let facts: [Fact]
+    /// What a person would do about it, where that is clear.
+    public let prepared: PreparedAction?
 
     public init(
         _ kind: FindingKind,
         _ subject: String,
         at aboutMicroseconds: Int64,
-        _ facts: [Fact]
+        _ facts: [Fact],
+        prepared: PreparedAction? = nil
     ) {
         self.kind = kind
         self.subject = subject
         self.aboutMicroseconds = aboutMicroseconds
         self.facts = facts
+        self.prepared = prepared
     }
 
     /// One line for people; it is also what the digest is over.

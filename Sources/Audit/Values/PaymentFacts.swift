@@ -119,6 +119,8 @@ public struct PaymentFacts: Hashable, Sendable {
     public let id: String
     public let state: PaymentState
     public let money: Money
+    /// What a person found to be taken; `nil`: nothing else than was asked.
+    public let charged: Money?
     public let refunded: Int64
     public let purchase: Purchase
     public let intent: String?
@@ -132,6 +134,7 @@ public struct PaymentFacts: Hashable, Sendable {
         id: String,
         state: PaymentState,
         money: Money,
+        charged: Money? = nil,
         refunded: Int64,
         purchase: Purchase,
         intent: String?,
@@ -144,6 +147,7 @@ public struct PaymentFacts: Hashable, Sendable {
         self.id = id
         self.state = state
         self.money = money
+        self.charged = charged
         self.refunded = refunded
         self.purchase = purchase
         self.intent = intent
@@ -154,9 +158,16 @@ public struct PaymentFacts: Hashable, Sendable {
         self.surroundings = surroundings
     }
 
-    var isWhollyRefunded: Bool { refunded >= money.minorUnits }
+    /// What was taken, or would be.
+    var taken: Money { charged ?? money }
 
-    func finding(_ kind: FindingKind, _ facts: [AuditFinding.Fact]) -> AuditFinding {
-        AuditFinding(kind, id, at: ages.claimedMicroseconds, facts)
+    var isWhollyRefunded: Bool { refunded >= taken.minorUnits }
+
+    func finding(
+        _ kind: FindingKind,
+        _ facts: [AuditFinding.Fact],
+        prepared: PreparedAction? = nil
+    ) -> AuditFinding {
+        AuditFinding(kind, id, at: ages.claimedMicroseconds, facts, prepared: prepared)
     }
 }

@@ -5,6 +5,8 @@ public struct BookEntry: Hashable, Sendable {
     public let id: String
     public let state: PaymentState
     public let money: PaymentFacts.Money
+    /// What a person found to be taken; `nil`: nothing else than was asked.
+    public let charged: PaymentFacts.Money?
     public let refunded: Int64
     public let stripeCustomer: String?
     public let cartText: String
@@ -16,6 +18,7 @@ public struct BookEntry: Hashable, Sendable {
         id: String,
         state: PaymentState,
         money: PaymentFacts.Money,
+        charged: PaymentFacts.Money? = nil,
         refunded: Int64,
         stripeCustomer: String?,
         cartText: String,
@@ -26,6 +29,7 @@ public struct BookEntry: Hashable, Sendable {
         self.id = id
         self.state = state
         self.money = money
+        self.charged = charged
         self.refunded = refunded
         self.stripeCustomer = stripeCustomer
         self.cartText = cartText
@@ -34,8 +38,18 @@ public struct BookEntry: Hashable, Sendable {
         self.sinceChange = sinceChange
     }
 
-    func finding(_ kind: FindingKind, _ facts: [AuditFinding.Fact]) -> AuditFinding {
-        AuditFinding(kind, id, at: claimedMicroseconds, facts)
+    /// What was taken, or would be.
+    var taken: PaymentFacts.Money { charged ?? money }
+
+    /// Whether money that was found for it has gone back wholly.
+    var isGivenBack: Bool { charged.map { refunded >= $0.minorUnits } ?? false }
+
+    func finding(
+        _ kind: FindingKind,
+        _ facts: [AuditFinding.Fact],
+        prepared: PreparedAction? = nil
+    ) -> AuditFinding {
+        AuditFinding(kind, id, at: claimedMicroseconds, facts, prepared: prepared)
     }
 }
 

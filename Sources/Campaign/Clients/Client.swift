@@ -49,6 +49,12 @@ public final class Client: @unchecked Sendable {
         await insist { client in client.request(client.habit == .takesNewCard ? 3 : card) }
     }
 
+    /// A first call, and nothing after it.
+    func payOnce() async {
+        await send(request(0))
+        wasInDoubt = wasInDoubt || isOpen(last)
+    }
+
     /// The shop charges a saved card, and what the habit makes of its answer.
     public func charge(card: Int = 0) async {
         await send(charging(card))

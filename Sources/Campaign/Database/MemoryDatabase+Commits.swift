@@ -101,8 +101,9 @@ extension MemoryDatabase {
         row.payment.intent = change.intent
         row.payment.clientSecret = change.clientSecret
         row.payment.cvcVerdict = row.payment.cvcVerdict ?? change.cvcVerdict
+        row.payment.charged = change.charged
         row.events.append(change.event)
-        noteOutcome(of: change, row.payment)
+        note(change.outcome, of: row.payment)
         store(row)
         return seen(row)
     }
@@ -174,6 +175,19 @@ extension MemoryDatabase {
         return take(row, by: instance, customerIsHere: customerIsHere)
     }
 
+    func seize(_ payment: Payment, by instance: InstanceID) -> Payment? {
+        guard let row = rows[payment.id], row.payment.fence == payment.fence,
+            row.payment.state == payment.state
+        else { return nil }
+        return take(row, by: instance, customerIsHere: false, counts: false)
+    }
+
+    func closeFindings(_ kinds: [String], about subjects: [String]) {
+        findings.removeAll {
+            subjects.contains($0.payment.description) && kinds.contains($0.kind)
+        }
+    }
+
     func takeDue(
         atMost count: Int,
         by instance: InstanceID,
@@ -217,11 +231,12 @@ extension MemoryDatabase {
     private func take(
         _ row: MemoryRow,
         by instance: InstanceID,
-        customerIsHere: Bool
+        customerIsHere: Bool,
+        counts: Bool = true
     ) -> Payment {
         var row = row
         let isReaped = row.payment.state.waitsForPayer && !customerIsHere
-        if row.owner != nil { row.takeovers += 1 }
+        if row.owner != nil, counts { row.takeovers += 1 }
         row.owner = instance
         row.payment.fence += 1
         row.lookAt = isReaped ? now : nil

@@ -23,8 +23,8 @@ public struct MemoryFulfillment: Sendable {
 
 extension MemoryDatabase {
     /// In the commit of the change that is the outcome.
-    func noteOutcome(of change: PaymentChange, _ payment: Payment) {
-        guard let outcome = change.outcome, mutation != .outboxForgotten else { return }
+    func note(_ outcome: PaymentOutcome?, of payment: Payment) {
+        guard let outcome, mutation != .outboxForgotten else { return }
         let id = FulfillmentID(outcome, of: payment.id)
         guard outbox[id] == nil else { return }
         outbox[id] = MemoryFulfillment(
@@ -32,7 +32,7 @@ extension MemoryDatabase {
                 id: id,
                 intent: payment.intent,
                 purchase: payment.purchase,
-                amount: payment.amount
+                amount: payment.taken
             ),
             tryAt: now + deliveryHold,
             attempts: deliveryHold == .zero ? 0 : 1

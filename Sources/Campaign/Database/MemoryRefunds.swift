@@ -41,6 +41,12 @@ extension MemoryDatabase {
         }
         refundRows[id.payment] = refunds
         row.payment.refunded = change.refunded
+        if change.endsPayment {
+            row.payment.state = change.state
+            row.payment.closing = .canceled
+            row.changedAt = now
+        }
+        note(change.outcome, of: row.payment)
         row.events.append(change.event)
         store(row)
         return true

@@ -57,6 +57,22 @@ public struct MemoryRepository: PaymentRepository {
         }
     }
 
+    public func seize(
+        _ payment: Payment,
+        by instance: InstanceID
+    ) async throws(StoreFailure) -> Payment? {
+        try await commit("seize") { database.seize(payment, by: instance) }
+    }
+
+    public func closeFindings(
+        _ kinds: [String],
+        about subjects: [String],
+        by who: Operator,
+        because reason: ResolveReason
+    ) async throws(StoreFailure) {
+        try await commit("close findings") { database.closeFindings(kinds, about: subjects) }
+    }
+
     public func join(
         _ guarding: Guard,
         fingerprint: Fingerprint,

@@ -38,7 +38,7 @@ extension Oracle {
         if payment.refunded != sum {
             violate(.refundedOnce, "\(payment.id) shows \(payment.refunded) of \(sum) refunded")
         }
-        if sum > payment.amount.minorUnits {
+        if sum > payment.taken.minorUnits {
             violate(.refundedOnce, "\(payment.id) was given back more than was paid")
         }
     }

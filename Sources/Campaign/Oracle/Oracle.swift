@@ -70,7 +70,7 @@ public final class Oracle: @unchecked Sendable {
         }
         switch view.standing {
         case .succeeded:
-            if world.stripe.charges(of: view.payment).count != 1 {
+            if charges(of: view.payment).count != 1 {
                 violate(.noLostPayment, "\(view.payment) was told paid, and is not")
             }
         case .declined, .expired, .canceled: toldOver.insert(view.payment)
@@ -83,7 +83,19 @@ public final class Oracle: @unchecked Sendable {
     // MARK: At the end
 
     private func charges(of shopper: Shopper) -> [MemoryStripe.Charge] {
-        world.stripe.book.filter(shopper.pays)
+        world.stripe.book.filter { shopper.pays($0) && !isGivenBack($0) }
+    }
+
+    private func charges(of payment: PaymentID) -> [MemoryStripe.Charge] {
+        world.stripe.charges(of: payment).filter { !isGivenBack($0) }
+    }
+
+    /// Whether a person has decided that the money of a charge was to go back, and all of it did.
+    private func isGivenBack(_ charge: MemoryStripe.Charge) -> Bool {
+        guard let row = PaymentID(charge.payment).flatMap({ world.database.rows[$0] }),
+            row.payment.charged != nil
+        else { return false }
+        return world.stripe.refunded(charge.intent) == charge.amount
     }
 
     /// Before anybody asks again: nobody is charged who only heard that nothing was.
@@ -118,7 +130,7 @@ public final class Oracle: @unchecked Sendable {
             }
         case .declined, .expired, .canceled, .requiresAction, .notAttempted, .requiresCustomer:
             // Another key of the same order may have paid meanwhile; this is about this attempt.
-            if !world.stripe.charges(of: view.payment).isEmpty {
+            if !charges(of: view.payment).isEmpty {
                 violate(.noLostPayment, "\(shopper) is charged, told \(view.standing.word)")
             }
         }
@@ -183,7 +195,7 @@ public final class Oracle: @unchecked Sendable {
 
     private func check(_ payment: Payment) {
         let name = payment.id.description
-        let charges = world.stripe.charges(of: payment.id).count
+        let charges = charges(of: payment.id).count
         if world.stripe.intentCount(of: name) > 1 { violate(.oneIntent, "\(name) has more") }
         checkHold(payment, charges: charges)
         if charges > 0, toldOver.contains(payment.id) {

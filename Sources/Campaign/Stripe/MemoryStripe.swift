@@ -201,6 +201,16 @@ public final class MemoryStripe: @unchecked Sendable {
         intents[intent] = known
     }
 
+    /// Forgets an intent, as Stripe forgets test data that somebody deletes.
+    public func lose(_ intent: PaymentIntentID) {
+        intents[intent] = nil
+    }
+
+    /// Forgets all that there is, but the book.
+    func loseAll() {
+        for intent in order { lose(intent) }
+    }
+
     /// Forgets keys that are at least 24 hours old.
     public func pruneKeys() {
         let now = seconds
@@ -262,6 +272,7 @@ public final class MemoryStripe: @unchecked Sendable {
             id: intent.id,
             status: intent.status,
             amount: intent.amount,
+            amountReceived: intent.status == "succeeded" ? intent.amount : 0,
             currency: intent.currency,
             customer: intent.customer,
             method: intent.hasMethod ? PaymentMethodID(intent.method) : nil,

@@ -30,6 +30,7 @@ extension IntentSnapshot {
             id: id,
             status: fault == .unknownWord ? "on_the_moon" : status,
             amount: fault == .otherAmount ? amount.map { $0 + 1 } : amount,
+            amountReceived: amountReceived,
             currency: currency,
             customer: customer,
             method: method,

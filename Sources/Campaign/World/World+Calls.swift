@@ -41,6 +41,17 @@ extension World {
         }
     }
 
+    /// A person says how a payment is to end.
+    public func resolve(
+        _ request: ResolveRequest,
+        on instance: Instance? = nil
+    ) async -> ResolveAnswer? {
+        let instance = instance ?? self.instance
+        return await ask(instance.link) { [time, answerTimeout] in
+            await instance.service.resolve(request, until: time.now + answerTimeout)
+        }
+    }
+
     /// The shop's server says what an order costs.
     public func fix(_ request: OrderRequest, on instance: Instance? = nil) async -> OrderAnswer? {
         let instance = instance ?? self.instance

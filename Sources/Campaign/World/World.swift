@@ -73,6 +73,7 @@ public final class World: @unchecked Sendable {
             hash: Shop.hash
         )
         let fulfilling = fulfilling(through: link)
+        let refunds = refunds(processor, through: link, by: InstanceID("r-\(number)"))
         let instance = Instance(
             service: PaymentService(
                 repository: repository,
@@ -85,6 +86,7 @@ public final class World: @unchecked Sendable {
                 jitter: jitter,
                 newInstance: { names.next() },
                 shop: fulfilling,
+                refunding: refunds,
                 limiting: rateLimit.map { address in
                     AttemptLimiting(
                         limits: AttemptLimits(address: address),
@@ -95,7 +97,7 @@ public final class World: @unchecked Sendable {
             ),
             wallet: wallet,
             fulfilling: fulfilling,
-            refunds: refunds(processor, through: link, by: names.next()),
+            refunds: refunds,
             processor: processor,
             link: link
         )

@@ -54,7 +54,7 @@ enum AuditReads {
     private static func read(_ page: SQL, orderedBy order: SQL) -> SQL {
         """
         WITH page AS MATERIALIZED (\(page))
-        SELECT p.id, p.state, p.amount, p.currency, p.refunded,
+        SELECT p.id, p.state, p.amount, p.currency, p.charged, p.charged_currency, p.refunded,
             p.customer, p.order_id, p.cart, p.method, p.stripe_customer,
             p.intent, p.closing_code, p.cvc_policy, p.cvc_check,
             \(Moment.microseconds("p.claimed_at")),
@@ -64,7 +64,7 @@ enum AuditReads {
             newest.made_at IS NOT NULL AND newest.made_at = p.operation_at,
             made.body,
             fixed.amount, fixed.currency, fixed.customer,
-            holder.payment_id, holder.state, coalesce(holder.refunded >= holder.amount, false),
+            holder.payment_id, holder.state, coalesce(holder.refunded >= holder.taken, false),
             name.payment_id, told.id IS NOT NULL, coalesce(given.amount, 0)::bigint
         FROM page p
         LEFT JOIN LATERAL (
@@ -81,7 +81,7 @@ enum AuditReads {
             SELECT f.amount, f.currency, f.customer FROM orders f WHERE f.id = p.order_id OFFSET 0
         ) AS fixed ON true
         LEFT JOIN LATERAL (
-            SELECT g.payment_id, h.state, h.amount, h.refunded
+            SELECT g.payment_id, h.state, coalesce(h.charged, h.amount) AS taken, h.refunded
             FROM guards g LEFT JOIN payments h ON h.id = g.payment_id
             WHERE g.kind = 'order' AND g.key = p.order_id OFFSET 0
         ) AS holder ON true
@@ -95,7 +95,7 @@ enum AuditReads {
         ) AS told ON true
         LEFT JOIN LATERAL (
             SELECT sum(r.amount) AS amount FROM refunds r
-            WHERE r.payment_id = p.id AND r.state IN ('pending', 'succeeded')
+            WHERE r.payment_id = p.id AND r.state IN ('pending', 'succeeded') AND r.stray IS NULL
         ) AS given ON true
         ORDER BY \(order)
         """
@@ -110,6 +110,7 @@ enum AuditReads {
             id: id,
             state: state,
             money: money,
+            charged: try charged(&columns),
             refunded: try columns.int64(),
             purchase: try purchase(&columns),
             intent: try columns.optionalString(),
@@ -127,6 +128,15 @@ enum AuditReads {
 
     static func money(_ columns: inout ColumnReader) throws(DatabaseError) -> PaymentFacts.Money {
         PaymentFacts.Money(minorUnits: try columns.int64(), currency: try columns.string())
+    }
+
+    static func charged(
+        _ columns: inout ColumnReader
+    ) throws(DatabaseError) -> PaymentFacts.Money? {
+        let minorUnits = try columns.optionalInt64()
+        let currency = try columns.optionalString()
+        guard let minorUnits, let currency else { return nil }
+        return PaymentFacts.Money(minorUnits: minorUnits, currency: currency)
     }
 
     private static func purchase(

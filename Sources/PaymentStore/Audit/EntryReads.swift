@@ -5,7 +5,8 @@ import Postgres
 /// Payments as far as they are compared with Stripe.
 enum EntryReads {
     private static let list: SQL = """
-        p.id, p.state, p.amount, p.currency, p.refunded, p.stripe_customer, p.cart, p.intent,
+        p.id, p.state, p.amount, p.currency, p.charged, p.charged_currency, p.refunded,
+        p.stripe_customer, p.cart, p.intent,
         \(Moment.microseconds("p.claimed_at")),
         greatest(0, extract(EPOCH FROM now() - p.changed_at) * 1000000)::bigint
         """
@@ -48,6 +49,24 @@ enum EntryReads {
         """
     }
 
+    /// Of older payments. Each of them is looked up by its key (`OFFSET 0`).
+    static func changed(in window: AuditWindow, after last: String?, atMost count: Int) -> SQL {
+        """
+        SELECT \(list) FROM (
+            SELECT DISTINCT e.payment_id FROM payment_events e
+            WHERE e.at >= \(Moment.timestamp(window.from))
+                AND e.at < \(Moment.timestamp(window.until)) AND e.number > 1
+                AND e.payment_id > \(last ?? "")
+        ) AS c
+        CROSS JOIN LATERAL (
+            SELECT * FROM payments p WHERE p.id = c.payment_id OFFSET 0
+        ) AS p
+        WHERE p.claimed_at < \(Moment.timestamp(window.from)) AND p.intent IS NOT NULL
+        ORDER BY p.id
+        LIMIT \(count)
+        """
+    }
+
     static func entry(from columns: inout ColumnReader) throws(DatabaseError) -> BookEntry {
         let id = try columns.string()
         let state = PaymentState(word: try columns.string())
@@ -55,6 +74,7 @@ enum EntryReads {
             id: id,
             state: state,
             money: try AuditReads.money(&columns),
+            charged: try AuditReads.charged(&columns),
             refunded: try columns.int64(),
             stripeCustomer: try columns.optionalString(),
             cartText: try columns.string(),

@@ -32,19 +32,23 @@ enum FindingStatements {
         WITH seen AS (
             SELECT * FROM unnest(
                 \(findings.map(\.subject)), \(findings.map(\.kind.rawValue)),
-                \(findings.map(\.detail)), \(digests), \(findings.map(\.aboutMicroseconds))
-            ) AS s (payment_id, kind, detail, facts, about)
+                \(findings.map(\.detail)), \(digests), \(findings.map(\.aboutMicroseconds)),
+                \(findings.map(\.prepared?.description))
+            ) AS s (payment_id, kind, detail, facts, about, prepared)
         ), known AS (
             SELECT f.payment_id, f.kind, f.state FROM findings f JOIN seen USING (payment_id, kind)
         ), kept AS (
-            INSERT INTO findings AS f (payment_id, kind, detail, facts, about_at, seen_at)
+            INSERT INTO findings AS f (
+                payment_id, kind, detail, facts, about_at, seen_at, prepared
+            )
             SELECT payment_id, kind, detail, facts,
-                timestamptz 'epoch' + about * interval '1 microsecond', now()
+                timestamptz 'epoch' + about * interval '1 microsecond', now(), prepared
             FROM seen
             ORDER BY payment_id COLLATE "C", kind COLLATE "C"
             ON CONFLICT (payment_id, kind) DO UPDATE SET
                 detail = excluded.detail, facts = excluded.facts,
                 about_at = excluded.about_at, seen_at = excluded.seen_at,
+                prepared = excluded.prepared,
                 state = CASE \(isSame) THEN f.state ELSE 'open' END,
                 decided_by = CASE \(isSame) THEN f.decided_by END,
                 reason = CASE \(isSame) THEN f.reason END,
@@ -74,6 +78,36 @@ enum FindingStatements {
                 AND seen_at < \(Moment.timestamp(microseconds))
             RETURNING payment_id, kind, state, detail, decided_by AS changed_by, reason, evidence
         )\(history(of: "gone"))
+        """
+    }
+
+    /// Put right by a person's word about the payment.
+    static func close(
+        _ kinds: [String],
+        about subjects: [String],
+        by who: Operator,
+        because reason: ResolveReason
+    ) -> SQL {
+        """
+        WITH settled AS (
+            UPDATE findings SET state = 'closed', decided_by = \(who.description),
+                reason = \(reason.description), evidence = 'resolved'
+            WHERE payment_id = ANY(\(subjects)) AND kind = ANY(\(kinds))
+                AND state = 'open'
+            RETURNING payment_id, kind, state, detail, decided_by AS changed_by, reason, evidence
+        )\(history(of: "settled"))
+        """
+    }
+
+    /// Put right by the service.
+    static func close(_ key: KeptFinding.Key, _ decision: KeptFinding.Decision) -> SQL {
+        """
+        WITH settled AS (
+            UPDATE findings SET state = 'closed', facts = NULL, decided_by = \(decision.by),
+                reason = \(decision.reason), evidence = \(decision.evidence)
+            WHERE payment_id = \(key.subject) AND kind = \(key.kind) AND state = 'open'
+            RETURNING payment_id, kind, state, detail, decided_by AS changed_by, reason, evidence
+        )\(history(of: "settled"))
         """
     }
 
@@ -114,7 +148,7 @@ enum FindingStatements {
 
     static let list: SQL = """
         payment_id, kind, state, detail, \(Moment.microseconds("noted_at")), facts, decided_by,
-        reason, evidence
+        reason, evidence, prepared
         """
 
     static func seen(
@@ -140,7 +174,8 @@ enum FindingStatements {
             detail: try columns.string(),
             notedMicroseconds: try columns.int64(),
             facts: try columns.optionalBytes(),
-            decision: try decision(&columns)
+            decision: try decision(&columns),
+            prepared: try columns.optionalString().flatMap(PreparedAction.init)
         )
     }
 

@@ -42,7 +42,7 @@ public struct FindingTable: Sendable {
         try await read(
             """
             SELECT payment_id, kind, state, detail, \(Moment.microseconds("at")), NULL::bytea,
-                changed_by, reason, evidence
+                changed_by, reason, evidence, NULL::text
             FROM finding_changes
             WHERE payment_id = \(key.subject) AND kind = \(key.kind)
             ORDER BY number

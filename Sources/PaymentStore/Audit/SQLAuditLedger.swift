@@ -50,6 +50,13 @@ public struct SQLAuditLedger: AuditLedger {
         )
     }
 
+    public func close(
+        _ key: KeptFinding.Key,
+        _ decision: KeptFinding.Decision
+    ) async throws(StoreFailure) {
+        try await run(FindingStatements.close(key, decision))
+    }
+
     public func closeUnseen(
         _ kinds: [FindingKind],
         in window: AuditWindow,

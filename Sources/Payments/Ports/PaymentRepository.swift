@@ -1,3 +1,5 @@
+public import Money
+
 /// The database, as the use cases see it. Every method is one durable step: what it returns has
 /// been committed, and nothing of it has where it throws `StoreFailure.unavailable`.
 public protocol PaymentRepository: Sendable {
@@ -28,6 +30,11 @@ public protocol PaymentRepository: Sendable {
         by instance: InstanceID,
         customerIsHere: Bool
     ) async throws(StoreFailure) -> Payment?
+
+    /// Takes an attempt from a live owner who does nothing but read, or asks for a cancel: whatever
+    /// moves money is written down first, and meets a fence that is not its own any more. `nil`
+    /// where it changed in between.
+    func seize(_ payment: Payment, by instance: InstanceID) async throws(StoreFailure) -> Payment?
 
     /// Points a free guard at an attempt that began under another one.
     func join(
@@ -68,6 +75,15 @@ public protocol PaymentRepository: Sendable {
 
     /// Notes something that a person has to look at; the same finding is kept once.
     func note(_ finding: OpsFinding) async throws(StoreFailure)
+
+    /// Closes the open findings of these kinds about a payment or an intent, with who put it right
+    /// and why.
+    func closeFindings(
+        _ kinds: [String],
+        about subjects: [String],
+        by who: Operator,
+        because reason: ResolveReason
+    ) async throws(StoreFailure)
 }
 
 /// A database that did not do what was asked.
@@ -168,6 +184,8 @@ public struct PaymentChange: Hashable, Sendable {
     public var clientSecret: ClientSecret?
     /// Written once; a verdict that stands already is kept.
     public var cvcVerdict: CVCVerdict?
+    /// What a person found to be taken; see `Payment.charged`.
+    public var charged: Amount?
     /// Stripe's time of the challenge that is being asked for.
     public var actionStripeSeconds: Int64?
     /// Evidence for the newest step.
@@ -206,6 +224,7 @@ public struct PaymentChange: Hashable, Sendable {
         self.intent = payment.intent
         self.clientSecret = payment.clientSecret
         self.cvcVerdict = payment.cvcVerdict
+        self.charged = payment.charged
         self.actionStripeSeconds = payment.times.actionStripeSeconds
         self.event = event
         self.release = .keep

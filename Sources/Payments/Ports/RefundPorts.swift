@@ -1,3 +1,5 @@
+import Money
+
 /// Refunds in the database. Each method is one commit.
 public protocol RefundRepository: Sendable {
     func ledger(of payment: PaymentID) async throws(StoreFailure) -> RefundLedger?
@@ -57,6 +59,26 @@ public struct RefundChange: Hashable, Sendable {
 
     /// The sum that the payment shows from then on.
     public var refunded: Int64 { ledger.with(refund).refunded }
+
+    /// Whether the payment ends with it: one that a person decided about, once all of its money is
+    /// with Stripe to be given back.
+    public var endsPayment: Bool {
+        ledger.payment.state == .quarantined && ledger.payment.charged != nil
+            && refunded >= ledger.payment.taken.minorUnits
+    }
+
+    /// Where the payment stands from then on.
+    public var state: PaymentState { endsPayment ? .canceled : ledger.payment.state }
+
+    /// What the shop has to be told because of it, written in the same commit.
+    public var outcome: PaymentOutcome? {
+        PaymentOutcome(
+            from: ledger.payment.state,
+            to: state,
+            in: ledger.payment.purchase.flow,
+            because: endsPayment ? .canceled : ledger.payment.closing
+        )
+    }
 }
 
 /// Refunds at Stripe.

@@ -47,14 +47,20 @@ public struct IntentReading: Sendable {
 
     /// Not compared: the payment method, since a test name becomes a new one at each use.
     private func matches(_ intent: IntentSnapshot, _ payment: Payment) -> Bool {
-        intent.amount == payment.amount.minorUnits
-            && intent.currency == payment.amount.currency.code
+        agrees(intent, with: payment)
             && intent.paymentID == payment.id.description
             && intent.customer == payment.card.customer?.description
             && (payment.intent == nil || payment.intent == intent.id)
             && intent.isLive == isLive
             // Money that is held and that nobody asked to be held would never be taken.
             && (intent.status != IntentReading.held || payment.card.cvcPolicy == .refuse)
+    }
+
+    /// What was taken over by a person's word is what was taken, and not what was asked.
+    private func agrees(_ intent: IntentSnapshot, with payment: Payment) -> Bool {
+        let expected = payment.taken
+        let amount = payment.charged == nil ? intent.amount : intent.moved
+        return amount == expected.minorUnits && intent.currency == expected.currency.code
     }
 
     private static let held = "requires_capture"

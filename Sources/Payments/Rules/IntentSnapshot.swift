@@ -9,6 +9,8 @@ public struct IntentSnapshot: Hashable, Sendable {
     /// Stripe's own word.
     public var status: String { fields.value.status }
     public var amount: Int64? { fields.value.amount }
+    /// What it has taken.
+    public var amountReceived: Int64? { fields.value.amountReceived }
     public var currency: String? { fields.value.currency }
     public var customer: String? { fields.value.customer }
     /// The card that it was paid with; Stripe makes a new name of a test name.
@@ -26,10 +28,14 @@ public struct IntentSnapshot: Hashable, Sendable {
     /// Seconds since 1970 by Stripe's clock.
     public var created: Int64? { fields.value.created }
 
+    /// What a success took.
+    var moved: Int64? { amountReceived ?? amount }
+
     public init(
         id: PaymentIntentID,
         status: String,
         amount: Int64?,
+        amountReceived: Int64? = nil,
         currency: String?,
         customer: String?,
         method: PaymentMethodID? = nil,
@@ -46,6 +52,7 @@ public struct IntentSnapshot: Hashable, Sendable {
                 id: id,
                 status: status,
                 amount: amount,
+                amountReceived: amountReceived,
                 currency: currency,
                 customer: customer,
                 method: method,
@@ -65,6 +72,7 @@ private struct IntentFields: Hashable, Sendable {
     let id: PaymentIntentID
     let status: String
     let amount: Int64?
+    let amountReceived: Int64?
     let currency: String?
     let customer: String?
     let method: PaymentMethodID?

@@ -37,10 +37,10 @@ public enum PaymentOutcome: String, Sendable, CaseIterable {
     /// Whether somebody may have counted on an attempt in this state.
     private static func wasOpen(_ state: PaymentState, _ flow: Flow) -> Bool {
         switch state {
-        case .processing, .unresolved: true
+        case .processing, .unresolved, .quarantined: true
         case .requiresAction, .confirming, .canceling, .requiresCustomer: flow == .offSession
-        case .creating, .authorized, .capturing, .open, .quarantined, .succeeded, .declined,
-            .expired, .canceled, .unrecognised:
+        case .creating, .authorized, .capturing, .open, .succeeded, .declined, .expired, .canceled,
+            .unrecognised:
             false
         }
     }

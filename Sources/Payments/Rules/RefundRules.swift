@@ -18,9 +18,14 @@ package enum RefundRules {
         if let known = ledger.refunds.first(where: { $0.order?.key == key }) {
             let isSame =
                 known.order?.asked == request.minorUnits && known.order?.reason == request.reason
+                && known.stray == request.stray
             return isSame ? .existing(known) : .refused(.keyReused)
         }
-        guard ledger.payment.state == .succeeded, ledger.payment.intent != nil else {
+        if request.stray != nil {
+            let isBusy = ledger.refunds.contains(where: \.state.isOpen)
+            return isBusy ? .refused(.inProgress) : .begin(minorUnits: request.minorUnits ?? 0)
+        }
+        guard ledger.holdsMoney, ledger.payment.intent != nil else {
             return .refused(.notRefundable)
         }
         // One at a time: what the open one comes to decides how much is left.
@@ -31,6 +36,12 @@ package enum RefundRules {
             return .refused(.tooMuch(left: ledger.refundable))
         }
         return .begin(minorUnits: wanted)
+    }
+
+    /// How much of a second charge is left, by the list of its refunds.
+    package static func left(of minorUnits: Int64, after listed: [RefundSnapshot]) -> Int64 {
+        listed.filter { !["failed", "canceled"].contains($0.status) }
+            .reduce(minorUnits) { left, refund in max(0, left - max(0, refund.minorUnits)) }
     }
 
     // MARK: Sending

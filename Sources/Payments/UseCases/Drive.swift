@@ -37,6 +37,8 @@ final class Drive {
     var confirms = 0
     /// Captures made durable by this drive.
     var captures = 0
+    /// What a person has said about it, until that is carried out.
+    var order: ResolveOrder?
     /// Somebody entitled to it wants the hold given back, if it can be.
     var wantedEnd: Closing?
     /// When a complete list first showed nothing of the attempt.

@@ -57,6 +57,7 @@ extension PaymentService {
         drives[drive.payment.id] = nil
         drive.end()
         answerErrand(of: drive)
+        if let order = drive.order { admitAgain(order) }
         if let heir = drive.heir { recover(heir)?.inherit(from: drive) }
     }
 
@@ -75,6 +76,9 @@ extension PaymentService {
 
     @inline(never)
     private func perform(_ step: DriveStep, _ drive: Drive) async -> DriveStep {
+        if let order = order(of: drive, before: step) {
+            return await carryOut(order, otherwise: step, drive)
+        }
         if let why = endOfHold(drive) { return await happened(.endWanted(why), drive) }
         if case .send = step { return await send(drive) }
         return await performLater(step, drive)
@@ -101,6 +105,12 @@ extension PaymentService {
     @inline(never)
     private func endOfHold(_ drive: Drive) -> Closing? {
         drive.payment.state == .authorized ? drive.wantedEnd : nil
+    }
+
+    /// A person's word goes before all that is not durable yet.
+    @inline(never)
+    private func order(of drive: Drive, before step: DriveStep) -> ResolveOrder? {
+        if case .send = step { nil } else { drive.order }
     }
 
     @inline(never)
@@ -208,7 +218,7 @@ extension PaymentService {
         change.closing = why ?? machine.closing
         change.cvcVerdict = machine.verdict
         change.receipt = receipt
-        if event == .mismatched { drive.mismatched = intent?.id }
+        if event == .mismatched { mismatched(intent, receipt, &change, drive) }
         if let intent, event != .mismatched {
             change.intent = intent.id
             change.clientSecret = intent.clientSecret ?? change.clientSecret
@@ -223,6 +233,21 @@ extension PaymentService {
             change.actionStripeSeconds = challengeSeconds(intent, receipt, stripeSeconds, drive)
         }
         return await carryOut(action, on: event, change, machine, drive)
+    }
+
+    /// The intent that is not about what was asked is kept where it surely is the payment's: it is
+    /// Stripe's answer to the payment's own key, or bears the payment's name.
+    private func mismatched(
+        _ intent: IntentSnapshot?,
+        _ receipt: Receipt?,
+        _ change: inout PaymentChange,
+        _ drive: Drive
+    ) {
+        guard let intent else { return }
+        drive.mismatched = intent.id
+        change.eventDetail = intent.id.description
+        let isOwn = receipt != nil || intent.paymentID == drive.payment.id.description
+        if isOwn { change.intent = change.intent ?? intent.id }
     }
 
     /// When Stripe's hour began, by Stripe's clock: with the answer in which it asks. Where that
@@ -370,7 +395,7 @@ extension PaymentService {
     }
 
     /// Behind the answer: a payment that succeeded stands, also where its card cannot be noted.
-    private func rememberCard(of drive: Drive) {
+    func rememberCard(of drive: Drive) {
         let payment = drive.payment
         guard payment.state == .succeeded, payment.card.saving != nil else { return }
         guard let method = drive.cardUsed ?? payment.method else { return }

@@ -8,7 +8,7 @@ extension PaymentService {
     /// after 24 hours, and twice that is surely enough.
     private static let olderSlackSeconds: Int64 = 48 * 3600
     /// Two complete lists this far apart show absence, once nothing can be executed any more.
-    private static let absenceGap: Duration = .seconds(20)
+    static let absenceGap: Duration = .seconds(20)
     /// Time between two sweeps: they are for the rare case and may not eat the rate.
     private static let sweepPause: Duration = .seconds(2)
     /// Pages of 100; more would be 27 hours at 100 payments a second, past every other horizon.
@@ -52,7 +52,7 @@ extension PaymentService {
 
     /// The earlier of what Stripe's clock said at the claim and of what the database's clock says
     /// about its age.
-    private func earliestSeconds(_ drive: Drive) async -> Int64? {
+    func earliestSeconds(_ drive: Drive) async -> Int64? {
         guard let now = await stripeSecondsNow() else { return nil }
         let age = drive.payment.times.sinceClaim + (time.now - drive.readAt)
         let byDatabase = now - age.components.seconds
@@ -67,6 +67,25 @@ extension PaymentService {
         if let known = await processor.stripeSeconds() { return known }
         _ = await page(since: PaymentService.farFutureSeconds, after: nil)
         return await processor.stripeSeconds()
+    }
+
+    /// All intents that bear the payment's name; `nil` where not all could be read. For a person,
+    /// who waits for it: it is not put off like the sweep of the recovery.
+    func intents(naming drive: Drive) async -> [IntentSnapshot]? {
+        guard let since = await earliestSeconds(drive) else { return nil }
+        let name = drive.payment.id.description
+        var found: [IntentSnapshot] = []
+        var last: PaymentIntentID?
+        for _ in 0..<PaymentService.mostPages {
+            guard case .value(let page, _) = await page(since: since, after: last) else {
+                return nil
+            }
+            found += page.intents.filter { $0.paymentID == name }
+            guard page.hasMore else { return found }
+            guard let next = page.last else { return nil }
+            last = next
+        }
+        return nil
     }
 
     // MARK: The shared sweep

@@ -2,6 +2,18 @@
 // what is so, and no time of the attempt is changed: an early look brings no end forward.
 
 extension PaymentService {
+    /// Takes in what Stripe says of a payment that nobody works on: an end, and whatever
+    /// contradicts one.
+    ///
+    /// - Returns: whether nothing of it is news any more; `false`: look again later.
+    public func takeIn(_ payment: PaymentID, until deadline: Duration) async -> Bool {
+        do throws(StoreFailure) {
+            return try await glance(at: payment, until: deadline)
+        } catch {
+            return false
+        }
+    }
+
     /// Takes in what Stripe says of the attempt's intent, where nobody works on it.
     ///
     /// - Returns: whether nothing of it is news any more; `false`: look again later.

@@ -27,14 +27,18 @@ extension PaymentService {
 
     @inline(never)  // See `received`.
     func send(_ drive: Drive) async -> DriveStep {
+        await received(await post(drive), drive)
+    }
+
+    /// Posts the newest step, once.
+    func post(_ drive: Drive) async -> PostReply {
         let step = step(of: drive)
-        let reply = await processor.post(
+        return await processor.post(
             step.request,
             key: step.key,
             deadline: step.deadline,
             permit: step.permit
         )
-        return await received(reply, drive)
     }
 
     /// What is posted.

@@ -13,7 +13,7 @@ extension PaymentService {
         PaymentView(
             payment: payment.id,
             intent: payment.intent,
-            amount: payment.amount,
+            amount: payment.taken,
             standing: standing(of: payment),
             isReplay: isReplay,
             fulfillment: payment.fulfillment,
@@ -27,7 +27,7 @@ extension PaymentService {
         PaymentView(
             payment: payment.id,
             intent: nil,
-            amount: payment.amount,
+            amount: payment.taken,
             standing: .duplicateSuspected,
             isReplay: true
         )

@@ -17,6 +17,8 @@ public actor PaymentService {
     let newInstance: @Sendable () -> InstanceID
     /// `nil`: the shop is told nothing, it looks itself.
     let shop: (any Fulfilling)?
+    /// `nil`: nobody gives money back here.
+    let refunding: (any Refunding)?
     /// `nil`: as many new attempts as come.
     let limiter: Limiter?
 
@@ -47,6 +49,7 @@ public actor PaymentService {
         jitter: @escaping @Sendable () -> Int,
         newInstance: @escaping @Sendable () -> InstanceID,
         shop: (any Fulfilling)? = nil,
+        refunding: (any Refunding)? = nil,
         limiting: AttemptLimiting? = nil
     ) {
         self.repository = repository
@@ -59,6 +62,7 @@ public actor PaymentService {
         self.jitter = jitter
         self.newInstance = newInstance
         self.shop = shop
+        self.refunding = refunding
         limiter = limiting.map { Limiter($0) }
         reading = IntentReading(isLive: settings.isLive)
         lease = Lease(of: newInstance())

@@ -7,6 +7,8 @@ public struct RefundRequest: Hashable, Sendable {
     /// `nil`: all that is left.
     public let minorUnits: Int64?
     public let reason: RefundReason
+    /// The intent whose money is meant, where that is not the payment's own.
+    let stray: PaymentIntentID?
 
     public init(
         payment: PaymentID,
@@ -14,10 +16,21 @@ public struct RefundRequest: Hashable, Sendable {
         minorUnits: Int64?,
         reason: RefundReason
     ) {
+        self.init(payment: payment, key: key, minorUnits: minorUnits, reason: reason, stray: nil)
+    }
+
+    init(
+        payment: PaymentID,
+        key: IdempotencyKey,
+        minorUnits: Int64?,
+        reason: RefundReason,
+        stray: PaymentIntentID?
+    ) {
         self.payment = payment
         self.key = key
         self.minorUnits = minorUnits
         self.reason = reason
+        self.stray = stray
     }
 }
 

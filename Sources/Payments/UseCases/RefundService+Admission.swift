@@ -11,7 +11,7 @@ extension RefundService {
 
     func admit(
         _ request: RefundRequest,
-        _ desk: RefundDesk,
+        _ desk: AnswerDesk<RefundAnswer>,
         until deadline: Duration
     ) async throws(StoreFailure) -> RefundAnswer {
         let key = Hexadecimal.text(of: hash(Array("refund\n\(request.key.text)".utf8)))
@@ -27,10 +27,17 @@ extension RefundService {
                 return try await follow(refund.id, until: deadline, isReplay: true)
             case .begin(let minorUnits):
                 // What Stripe has is read before anything new is asked of it.
-                if listed == nil { listed = await list(ledger) }
+                if listed == nil { listed = await list(ledger, request.stray) }
                 guard let listed else { return .refused(.unavailable) }
-                if try await adopt(listed, ledger) { continue }
-                let refund = await refund(request, key, minorUnits, ledger)
+                let left: Int64
+                if request.stray == nil {
+                    if try await adopt(listed, ledger) { continue }
+                    left = minorUnits
+                } else {
+                    left = RefundRules.left(of: minorUnits, after: listed)
+                    guard left > 0 else { return .refused(.alreadyRefunded) }
+                }
+                let refund = await refund(request, key, left, ledger)
                 if let answer = try await begin(refund, ledger, desk, until: deadline) {
                     return answer
                 }
@@ -43,7 +50,7 @@ extension RefundService {
     private func begin(
         _ refund: Refund,
         _ ledger: RefundLedger,
-        _ desk: RefundDesk,
+        _ desk: AnswerDesk<RefundAnswer>,
         until deadline: Duration
     ) async throws(StoreFailure) -> RefundAnswer? {
         desk.met(answer(refund, in: ledger, isReplay: false))
@@ -52,7 +59,7 @@ extension RefundService {
             ledger: ledger,
             refund: refund,
             event: "refund_requested",
-            eventDetail: "\(refund.minorUnits) \(ledger.payment.amount.currency.code)",
+            eventDetail: "\(refund.minorUnits) \(ledger.payment.taken.currency.code)",
             lookAfter: hold,
             instance: instance
         )
@@ -66,7 +73,7 @@ extension RefundService {
 
     private func isWritten(
         _ change: RefundChange,
-        _ desk: RefundDesk
+        _ desk: AnswerDesk<RefundAnswer>
     ) async throws(StoreFailure) -> Bool {
         do throws(StoreFailure) {
             return try await repository.write(change)
@@ -88,7 +95,7 @@ extension RefundService {
         _ ledger: RefundLedger
     ) async -> Refund {
         let id = RefundID(ledger.nextNumber, of: ledger.payment.id)
-        guard let intent = ledger.payment.intent else {
+        guard let intent = request.stray ?? ledger.payment.intent else {
             preconditionFailure("admitted without an intent")
         }
         let draft = RefundDraft(
@@ -101,6 +108,7 @@ extension RefundService {
             id: id,
             state: .requested,
             minorUnits: minorUnits,
+            stray: request.stray,
             order: RefundOrder(
                 key: key,
                 asked: request.minorUnits,
@@ -140,7 +148,7 @@ extension RefundService {
                 id: refund.id,
                 amount: Amount(
                     minorUnits: refund.minorUnits,
-                    currency: ledger.payment.amount.currency
+                    currency: ledger.payment.taken.currency
                 ),
                 state: refund.state,
                 failure: refund.failure,
@@ -151,9 +159,13 @@ extension RefundService {
 
     // MARK: What Stripe has
 
-    /// All refunds of the intent, newest first; `nil` where not all could be read.
-    func list(_ ledger: RefundLedger) async -> [RefundSnapshot]? {
-        guard let intent = ledger.payment.intent else { return nil }
+    /// All refunds of the payment's intent, or of another one, newest first; `nil` where not all
+    /// could be read.
+    func list(
+        _ ledger: RefundLedger,
+        _ stray: PaymentIntentID? = nil
+    ) async -> [RefundSnapshot]? {
+        guard let intent = stray ?? ledger.payment.intent else { return nil }
         var all: [RefundSnapshot] = []
         for _ in 0..<RefundService.mostPages {
             let reply = await processor.refunds(

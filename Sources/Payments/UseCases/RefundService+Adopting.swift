@@ -11,7 +11,7 @@ extension RefundService {
     func takeIn(_ payment: PaymentID) async throws(StoreFailure) -> Bool {
         for _ in 0..<RefundService.mostAdoptions {
             guard let ledger = try await repository.ledger(of: payment) else { return true }
-            guard ledger.payment.state == .succeeded else {
+            guard ledger.holdsMoney else {
                 return ledger.payment.state.isTerminal
             }
             guard let listed = await list(ledger) else { return false }

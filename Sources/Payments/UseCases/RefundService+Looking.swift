@@ -87,7 +87,7 @@ extension RefundService {
         _ refund: Refund,
         _ ledger: RefundLedger
     ) async throws(StoreFailure) -> Bool {
-        guard let listed = await list(ledger) else {
+        guard let listed = await list(ledger, refund.stray) else {
             try await putOff(refund)
             return false
         }

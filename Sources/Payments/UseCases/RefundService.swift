@@ -44,7 +44,7 @@ public actor RefundService {
     /// Answers in time; the work goes on behind it.
     public func refund(_ request: RefundRequest, until deadline: Duration) async -> RefundAnswer {
         guard !isStopping else { return .refused(.unavailable) }
-        let desk = RefundDesk()
+        let desk = AnswerDesk<RefundAnswer>(meanwhile: .refused(.unavailable))
         inBackground { service in
             do throws(StoreFailure) {
                 desk.end(with: try await service.admit(request, desk, until: deadline))

@@ -25,7 +25,7 @@ public struct Fulfillment: Hashable, Sendable {
             id: FulfillmentID(outcome, of: payment.id),
             intent: payment.intent,
             purchase: payment.purchase,
-            amount: payment.amount
+            amount: payment.taken
         )
     }
 }

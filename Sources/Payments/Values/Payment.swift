@@ -72,6 +72,16 @@ public struct Payment: Hashable, Sendable {
         set { fields.value.refunded = newValue }
     }
 
+    /// What Stripe took, where that is not what was asked, or the payment is none that was paid;
+    /// `nil`: a success took its amount, and anything else nothing. Only a person's word sets it.
+    public var charged: Amount? {
+        get { fields.value.charged }
+        set { fields.value.charged = newValue }
+    }
+
+    /// What was taken, or would be.
+    public var taken: Amount { charged ?? amount }
+
     public init(
         id: PaymentID,
         state: PaymentState,
@@ -91,7 +101,8 @@ public struct Payment: Hashable, Sendable {
         operation: Operation,
         times: Times,
         fulfillment: String? = nil,
-        refunded: Int64 = 0
+        refunded: Int64 = 0,
+        charged: Amount? = nil
     ) {
         fields = Shared(
             PaymentFields(
@@ -113,7 +124,8 @@ public struct Payment: Hashable, Sendable {
                 operation: operation,
                 times: times,
                 fulfillment: fulfillment,
-                refunded: refunded
+                refunded: refunded,
+                charged: charged
             )
         )
     }
@@ -139,6 +151,7 @@ private struct PaymentFields: Hashable, Sendable {
     var times: Times
     var fulfillment: String?
     var refunded: Int64
+    var charged: Amount?
 }
 
 /// How the app can show a challenge.

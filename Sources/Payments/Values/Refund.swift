@@ -3,6 +3,8 @@ public struct Refund: Hashable, Sendable {
     public let id: RefundID
     public var state: RefundState
     public let minorUnits: Int64
+    /// The intent whose money it is, where that is not the payment's own: a second charge.
+    public let stray: PaymentIntentID?
     /// What a caller asked for; `nil` where the refund was made at Stripe and only found there.
     public let order: RefundOrder?
     /// Stripe's own name, once known.
@@ -15,6 +17,7 @@ public struct Refund: Hashable, Sendable {
         id: RefundID,
         state: RefundState,
         minorUnits: Int64,
+        stray: PaymentIntentID? = nil,
         order: RefundOrder?,
         stripeName: StripeRefundID? = nil,
         failure: String? = nil,
@@ -23,6 +26,7 @@ public struct Refund: Hashable, Sendable {
         self.id = id
         self.state = state
         self.minorUnits = minorUnits
+        self.stray = stray
         self.order = order
         self.stripeName = stripeName
         self.failure = failure

@@ -15,12 +15,15 @@ public struct RefundLedger: Hashable, Sendable {
         self.refunds = refunds
     }
 
+    /// Whether money was taken: by a success, or as a person found it to be.
+    package var holdsMoney: Bool { payment.state == .succeeded || payment.charged != nil }
+
     /// What is refunded, or is being.
-    public var refunded: Int64 { sum { $0.state.isWithStripe } }
+    public var refunded: Int64 { sum { $0.stray == nil && $0.state.isWithStripe } }
 
     /// What can still be given back: nothing is given twice that may have been given once.
     public var refundable: Int64 {
-        max(0, payment.amount.minorUnits - sum { $0.state != .failed })
+        max(0, payment.taken.minorUnits - sum { $0.stray == nil && $0.state != .failed })
     }
 
     public var nextNumber: Int { refunds.count + 1 }

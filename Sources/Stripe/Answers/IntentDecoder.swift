@@ -1,7 +1,7 @@
 import JSON
 import Payments
 
-/// Reads a PaymentIntent: twelve of its fifty members, each of which may be missing or odd.
+/// Reads a PaymentIntent: thirteen of its fifty members, each of which may be missing or odd.
 enum IntentDecoder {
     /// The metadata that names our payment.
     static let paymentIDKey = "payonce_payment_id"
@@ -16,6 +16,7 @@ enum IntentDecoder {
             id: id,
             status: value.word("status") ?? "",
             amount: value.whole("amount"),
+            amountReceived: value.whole("amount_received"),
             currency: value.word("currency"),
             customer: value.reference("customer"),
             method: value.reference("payment_method").flatMap(PaymentMethodID.init),

@@ -121,6 +121,7 @@ extension IntentSnapshot {
             id: id,
             status: status,
             amount: amount,
+            amountReceived: amountReceived,
             currency: currency,
             customer: customer,
             method: method,

@@ -62,6 +62,26 @@
             }
         }
 
+        func seize(
+            _ payment: Payment,
+            by instance: InstanceID
+        ) async throws(StoreFailure) -> Payment? {
+            try await between("seize") { () async throws(StoreFailure) in
+                try await inner.seize(payment, by: instance)
+            }
+        }
+
+        func closeFindings(
+            _ kinds: [String],
+            about subjects: [String],
+            by who: Operator,
+            because reason: ResolveReason
+        ) async throws(StoreFailure) {
+            try await between("close findings") { () async throws(StoreFailure) in
+                try await inner.closeFindings(kinds, about: subjects, by: who, because: reason)
+            }
+        }
+
         func join(
             _ guarding: Guard,
             fingerprint: Fingerprint,

@@ -29,8 +29,10 @@ enum Help {
         ),
         ("recover", "[--watch]", "resolves unfinished payments now"),
         (
-            "payments", "list [--state S] [--order O] [--limit N] | show ID",
-            "what happened to payments"
+            "payments",
+            "list [--state S] [--order O] [--limit N] | show ID "
+                + "| resolve ID adopt|refund|close --reason R [--intent PI]",
+            "what happened to payments; resolve ends one that is stuck, by what Stripe shows"
         ),
         (
             "explore", "[--bound small|standard|large] [--shape S] [--without RULE]",

@@ -8,7 +8,10 @@ enum PaymentsCommand {
 
     @Sendable
     static func run(_ words: [String]) async throws -> Int32 {
-        let arguments = try Arguments(words, valued: ["--state", "--order", "--limit"])
+        let arguments = try Arguments(
+            words,
+            valued: ["--state", "--order", "--limit", "--reason", "--intent"]
+        )
         switch (arguments.rest.first, arguments.rest.count) {
         case ("list", 1):
             let filter = try filter(arguments)
@@ -23,7 +26,8 @@ enum PaymentsCommand {
             return try await Work.withDatabase { database throws(Failure) in
                 try await show(id, database)
             }
-        case _: throw UsageError("Say list, or show ID.")
+        case ("resolve", 3): return try await ResolveCommand.run(arguments)
+        case _: throw UsageError("Say list, show ID, or resolve ID ACTION --reason R.")
         }
     }
 

@@ -49,6 +49,15 @@ struct MeteredRepository: PaymentRepository {
         return taken
     }
 
+    func seize(
+        _ payment: Payment,
+        by instance: InstanceID
+    ) async throws(StoreFailure) -> Payment? {
+        let taken = try await inner.seize(payment, by: instance)
+        if let taken { tookOver([taken]) }
+        return taken
+    }
+
     func takeDue(
         atMost count: Int,
         by instance: InstanceID,
@@ -69,6 +78,15 @@ struct MeteredRepository: PaymentRepository {
     }
 
     // MARK: Passed on
+
+    func closeFindings(
+        _ kinds: [String],
+        about subjects: [String],
+        by who: Operator,
+        because reason: ResolveReason
+    ) async throws(StoreFailure) {
+        try await inner.closeFindings(kinds, about: subjects, by: who, because: reason)
+    }
 
     func holders(of guards: [Guard]) async throws(StoreFailure) -> [GuardHolder] {
         try await inner.holders(of: guards)

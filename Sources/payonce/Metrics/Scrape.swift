@@ -123,6 +123,11 @@ struct Scrape: Sendable {
                 "How old the oldest event is that no seal holds.",
                 seconds(numbers.oldestUnsealed)
             ),
+            gauge(
+                "payonce_reconciler_lag_seconds",
+                "How old the oldest change is that was not compared with Stripe.",
+                seconds(numbers.oldestUncompared)
+            ),
         ] + openPayments(numbers) + findings(numbers)
     }
 

@@ -1,4 +1,5 @@
 import API
+import Audit
 import Postgres
 import Telemetry
 
@@ -14,7 +15,30 @@ struct ServiceMetrics: Sendable {
         help: "Windows of events that this process sealed."
     )
 
-    var all: [any Metric] { requests.all + stripe.all + payments.all + database.all + [seals] }
+    let repairs = RepairMetrics()
+
+    var all: [any Metric] {
+        requests.all + stripe.all + payments.all + database.all + [seals] + repairs.all
+    }
+}
+
+/// What the reconciler put right.
+struct RepairMetrics: Sendable {
+    private let repairs = LabeledCounter(
+        "payonce_reconciler_repairs_total",
+        help: "Differences from Stripe that were put right without a person.",
+        label: "repair",
+        values: ["taken_in", "canceled"]
+    )
+
+    func count(_ repair: Repair) {
+        switch repair {
+        case .takeIn: repairs["taken_in"].increment()
+        case .cancel: repairs["canceled"].increment()
+        }
+    }
+
+    var all: [any Metric] { [repairs] }
 }
 
 /// The requests of customers and of the shop.

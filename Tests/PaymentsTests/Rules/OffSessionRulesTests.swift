@@ -180,7 +180,7 @@ struct OffSessionOutcomeTests {
         for old in PaymentState.all {
             let wasAnswered = [
                 .requiresAction, .confirming, .canceling, .requiresCustomer, .processing,
-                .unresolved,
+                .unresolved, .quarantined,
             ].contains(old)
             for new in closed where old != new {
                 let told = PaymentOutcome(from: old, to: new, in: .offSession)

@@ -20,7 +20,7 @@ struct PaymentOutcomeTests {
         if new == .processing { return .processing }
         // An app's payment that was with the bank came back.
         if old == .processing, [.open, .canceling].contains(new) { return .failed }
-        let wasOpen = [.processing, .unresolved].contains(old)
+        let wasOpen = [.processing, .unresolved, .quarantined].contains(old)
         return wasOpen && [.declined, .expired, .canceled].contains(new) ? .failed : nil
     }
 

@@ -66,6 +66,20 @@ struct AuditShop: Sendable {
     }
 
     func audit(_ words: String...) async throws -> Audited {
+        try await run(["audit"] + words)
+    }
+
+    /// A person's word about a payment.
+    func resolve(
+        _ payment: String,
+        _ action: String,
+        _ reason: String,
+        _ more: String...
+    ) async throws -> Audited {
+        try await run(["payments", "resolve", payment, action, "--reason", reason] + more)
+    }
+
+    private func run(_ words: [String]) async throws -> Audited {
         let environment = [
             "DATABASE_URL": database.url,
             "STRIPE_API_BASE": "http://127.0.0.1:\(stripe.port)",
@@ -74,7 +88,7 @@ struct AuditShop: Sendable {
             "HOME": "/nonexistent",
         ]
         let child = try await ProcessChild(
-            [ServiceProgram.path, "audit"] + words,
+            [ServiceProgram.path] + words,
             environment: environment
         )
         let status = try await child.exit()
