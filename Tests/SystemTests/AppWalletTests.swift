@@ -107,7 +107,7 @@ struct AppWalletTests {
 }
 
 /// Tokens that the shop's server gives one after the other, the last one again and again.
-private final class Tokens: CustomerTokens {
+final class Tokens: CustomerTokens {
     private let tokens: [String]
     private let count = Mutex(0)
 

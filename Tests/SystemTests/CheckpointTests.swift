@@ -7,7 +7,6 @@ import Testing
 /// makes for a payment. Where those points are is told by a run in which nothing goes wrong.
 struct CheckpointTests {
     private static let settings = Shop.customers + ["PAYONCE_LEASE": "2s"]
-    private static let setting = "PAYONCE_CHECKPOINT"
 
     @Test(arguments: Story.allCases)
     func `A service that dies at any point charges once`(_ story: Story) async throws {
@@ -62,11 +61,11 @@ struct CheckpointTests {
         _ deed: String,
         _ body: @Sendable (Shop) async throws -> Void
     ) async throws {
-        let first = [CheckpointTests.setting: "die:\(last)"]
+        let first = Checkpoint.settings("die:\(last)")
         try await Shop.open(CheckpointTests.settings, first: first) { shop in
             let method = try await story.begin(in: shop)
             try await story.liveBriefly(with: method, in: shop)
-            try await shop.mourn(last, [CheckpointTests.setting: deed])
+            try await shop.mourn(last, Checkpoint.settings(deed))
             try await body(shop)
             #expect(try await shop.stripe.book().count == 1, "\(deed)")
             #expect(try await shop.executedCreates() == 1, "\(deed)")
@@ -76,7 +75,7 @@ struct CheckpointTests {
     }
 
     private func die(at moment: String, in story: Story, customerReturns: Bool) async throws {
-        let first = [CheckpointTests.setting: "die:\(moment)"]
+        let first = Checkpoint.settings("die:\(moment)")
         try await Shop.open(CheckpointTests.settings, first: first) { shop in
             let method = try await story.begin(in: shop)
             if customerReturns {
@@ -101,7 +100,7 @@ struct CheckpointTests {
     }
 
     private func sleep(at moment: String, in story: Story) async throws {
-        let first = [CheckpointTests.setting: "sleep:\(moment)"]
+        let first = Checkpoint.settings("sleep:\(moment)")
         try await Shop.open(CheckpointTests.settings, first: first) { shop in
             try await shop.addInstance()
             let method = try await story.begin(in: shop)
@@ -143,7 +142,7 @@ struct CheckpointTests {
     /// All points of a story, from a life in which nothing happens.
     private static func moments(of story: Story) async throws -> [String] {
         let told = Mutex<[String]>([])
-        try await Shop.open(settings, first: [setting: "tell"]) { shop in
+        try await Shop.open(settings, first: Checkpoint.settings("tell")) { shop in
             let method = try await story.begin(in: shop)
             #expect(try await story.live(with: method, in: shop, at: 0).isPaid)
             if let last = story.lastMoment {
@@ -164,7 +163,11 @@ struct CheckpointTests {
 extension Shop {
     /// Waits until the first instance has killed itself, and starts another one.
     func mourn(_ moment: String, _ next: [String: String] = [:]) async throws {
-        #expect(try await service.child.exit() == -SIGKILL, "\(moment)")
+        let status = try await eventually { service.child.exitStatus }
+        try #require(
+            status == -SIGKILL,
+            "\(moment): ended with \(status ?? 0), or never came to it"
+        )
         try await restart(0, next)
     }
 

@@ -7,7 +7,6 @@ import Testing
 /// amount is held until the security code's check was looked at (SC05).
 struct HoldCrashTests {
     private static let settings = Shop.customers + ["PAYONCE_LEASE": "2s"]
-    private static let setting = "PAYONCE_CHECKPOINT"
 
     @Test(arguments: Ending.allCases)
     func `A service that dies at any point leaves nothing held`(_ ending: Ending) async throws {
@@ -35,7 +34,7 @@ struct HoldCrashTests {
                 try await hold.payBriefly()
                 try await shop.mourn(
                     first,
-                    [HoldCrashTests.setting: "die:\(when) post \(ending) 1"]
+                    Checkpoint.settings("die:\(when) post \(ending) 1")
                 )
                 try await shop.mourn("\(when) post \(ending) 1")
                 try await shop.settle()
@@ -116,7 +115,7 @@ struct HoldCrashTests {
         try await Shop.open(HoldCrashTests.settings) { shop in
             let hold = try await Hold(ending.card, in: shop)
             try await shop.crash()
-            try await shop.restart(0, [HoldCrashTests.setting: deed])
+            try await shop.restart(0, Checkpoint.settings(deed))
             try await body(shop, hold)
         }
     }

@@ -9,7 +9,6 @@ import Testing
 /// `CheckpointTests`, those of paying with one are in `HoldCrashTests`.)
 struct WalletCrashTests {
     private static let settings = Shop.customers + ["PAYONCE_LEASE": "2s"]
-    private static let setting = "PAYONCE_CHECKPOINT"
 
     @Test func `A service that dies at any point leaves the cards as Stripe has them`() async throws
     {
@@ -71,7 +70,7 @@ struct WalletCrashTests {
             }
             try await shop.crash()
             _ = try await shop.database.sql("DELETE FROM saved_cards")
-            try await shop.restart(0, [setting: deed])
+            try await shop.restart(0, Checkpoint.settings(deed))
             try await body(shop, OneWallet(shop: shop, customer: ann, method: method))
         }
     }

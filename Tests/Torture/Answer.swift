@@ -34,8 +34,10 @@ struct Answer: Sendable {
     var isEnded: Bool { http == 200 && ["declined", "expired", "canceled"].contains(status) }
     /// Somebody with another key is at this order.
     var isElsewhere: Bool { http == 409 }
+    /// Nobody has paid it yet: the customer of a sheet, or of a charge of the shop's, is waited for.
+    var wantsCustomer: Bool { http == 200 && status == "requires_payment_method" }
     /// Nobody has to ask again to know.
-    var isKnown: Bool { isPaid || wantsChallenge || isEnded || isElsewhere }
+    var isKnown: Bool { isPaid || wantsChallenge || isEnded || isElsewhere || wantsCustomer }
 
     var summary: String { "\(http) \(status ?? "-") \(code ?? "-")" }
 }

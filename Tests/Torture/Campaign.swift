@@ -143,7 +143,7 @@ struct Campaign: Sendable {
     /// Nothing goes wrong any more, and every repeat gets the truth.
     private func askAgain(_ purchases: [PurchaseRecord]) async throws -> [Int: Answer] {
         let told = try await all(purchases) { record, port in
-            (record.purchase.number, try await Campaign.ask(record.last, at: port))
+            (record.purchase.number, try await Campaign.askToKnow(record.last, at: port))
         }
         return Dictionary(told) { _, last in last }
     }
@@ -200,10 +200,10 @@ struct Campaign: Sendable {
 
     /// A service that is just starting again, or a Stripe that was counted as down, may say "not
     /// now" for a moment.
-    private static func ask(_ call: PayCall, at port: UInt16) async throws -> Answer {
+    private static func askToKnow(_ call: HttpCall, at port: UInt16) async throws -> Answer {
         let end = ContinuousClock.now + .seconds(30)
         while true {
-            let answer = try Answer(await call.http.send(to: port))
+            let answer = try Answer(await call.send(to: port))
             if answer.isKnown || ContinuousClock.now > end { return answer }
             await rest(.milliseconds(200))
         }

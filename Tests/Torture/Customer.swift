@@ -11,7 +11,7 @@ struct Customer: Sendable {
     /// Longer than the services take to answer. Who waits in vain asks again.
     static let patience: Duration = .seconds(12)
     /// How long somebody asks for an answer; in the end all are asked for once more.
-    private static let longestWait: Duration = .seconds(180)
+    static let longestWait: Duration = .seconds(180)
 
     init(_ purchase: Purchase, _ site: Site, seed: UInt64) {
         self.purchase = purchase
@@ -21,13 +21,17 @@ struct Customer: Sendable {
 
     /// Buys; who has saved a card by it comes again with that.
     mutating func shop() async throws -> [PurchaseRecord] {
+        if purchase.kind == .sheet { return [try await payInSheet()] }
         var first = try await buy(method: newMethod(purchase.card))
         guard purchase.kind == .saving, first.isPaid, let method = await savedCard(&first) else {
             return [first]
         }
         let next = Purchase(after: purchase, seed: site.seed)
         var customer = Customer(next, site, seed: site.seed)
-        let second = try await customer.buy(method: next.namesCard ? method : nil)
+        let named = next.namesCard ? method : nil
+        let second =
+            next.kind == .away
+            ? try await customer.beCharged(named) : try await customer.buy(method: named)
         // Not before its purchase has ended: who repeats that would have no card any more.
         if dice.chance(15), second.isPaid { await remove(method, &first) }
         return [first, second]
@@ -37,7 +41,7 @@ struct Customer: Sendable {
     private mutating func buy(method: String?) async throws -> PurchaseRecord {
         var violations: [String] = []
         guard await isOrdered(&violations) else {
-            return record(of: call(method), isGivenUp: true, violations)
+            return record(of: call(method).http, isGivenUp: true, violations)
         }
         var call = call(method)
         if purchase.kind == .saved { call.cvcToken = try await securityCode() }
@@ -60,7 +64,16 @@ struct Customer: Sendable {
             }
             isGivenUp = answer == nil
         }
-        var record = record(of: call, isGivenUp: isGivenUp, violations)
+        return await ended(call.http, isGivenUp: isGivenUp, violations)
+    }
+
+    /// What came of the purchase; the shop gives something of it back, where it does.
+    mutating func ended(
+        _ last: HttpCall,
+        isGivenUp: Bool,
+        _ violations: [String] = []
+    ) async -> PurchaseRecord {
+        var record = record(of: last, isGivenUp: isGivenUp, violations)
         if purchase.isGivenBack, let paid = record.told.first(where: \.isPaid)?.payment {
             record.refunds = await site.merchant.giveBack(
                 paid,
@@ -84,7 +97,7 @@ struct Customer: Sendable {
     }
 
     private func record(
-        of call: PayCall,
+        of call: HttpCall,
         isGivenUp: Bool,
         _ violations: [String]
     ) -> PurchaseRecord {
@@ -103,7 +116,7 @@ struct Customer: Sendable {
     /// The first call, 1 to 8 times: at once or one after the other, at any of the services, from
     /// this device or another one; some hang up before there is an answer.
     private mutating func tap(_ call: PayCall) async {
-        var taps: [(PayCall, Dice)] = [(call, dice.split())]
+        var taps = [call.http]
         // Without an order, a request with another key and another card object is another purchase:
         // one of the two has to stay the same.
         let hasOrder = call.order != nil
@@ -118,14 +131,19 @@ struct Customer: Sendable {
             if hasOrder || call.key == nil || variesMethod, !isKnownByCode, dice.chance(20) {
                 await vary(&other)
             }
-            taps.append((other, dice.split()))
+            taps.append(other.http)
         }
+        await tap(taps)
+    }
+
+    mutating func tap(_ calls: [HttpCall]) async {
+        let taps = calls.map { ($0, dice.split()) }
         await withTaskGroup { group in
             for (number, (call, dice)) in taps.enumerated() {
                 group.addTask { [self] in
                     var dice = dice
                     if number > 0, dice.chance(60) { await rest(dice.duration(0...800)) }
-                    await send(call.http, &dice)
+                    await send(call, &dice)
                 }
             }
         }
@@ -144,12 +162,12 @@ struct Customer: Sendable {
         }
     }
 
-    private mutating func otherKey() -> String {
+    mutating func otherKey() -> String {
         "purchase-\(purchase.number)-\(String(dice.next(), radix: 36))-other"
     }
 
     /// Repeats a request until its answer is known; `nil` after a very long time.
-    private mutating func ask(_ call: HttpCall) async -> Answer? {
+    mutating func ask(_ call: HttpCall) async -> Answer? {
         let end = ContinuousClock.now + Customer.longestWait
         repeat {
             if let answer = await send(call, &dice), answer.isKnown { return answer }
@@ -159,7 +177,7 @@ struct Customer: Sendable {
     }
 
     /// Does the challenge or not, and comes back as often as people do.
-    private mutating func finish(_ intent: String) async throws -> Answer? {
+    mutating func finish(_ intent: String) async throws -> Answer? {
         guard purchase.ending != .never else { return nil }
         do {
             try await site.stripe.authenticate(intent, purchase.ending.rawValue)
@@ -201,7 +219,7 @@ struct Customer: Sendable {
     }
 
     @discardableResult
-    private func send(_ call: HttpCall, _ dice: inout Dice) async -> Answer? {
+    func send(_ call: HttpCall, _ dice: inout Dice) async -> Answer? {
         let port = site.fleet.ports[Int.random(in: 0..<site.fleet.ports.count, using: &dice)]
         do {
             if dice.chance(8) {
@@ -224,8 +242,18 @@ struct Customer: Sendable {
             .word("id")
     }
 
-    private func newMethod(_ card: Purchase.Card) async throws -> String {
+    func newMethod(_ card: Purchase.Card) async throws -> String {
         try await site.stripe.paymentMethod(card.rawValue)
+    }
+
+    mutating func sendOnce(_ call: HttpCall) async -> HttpAnswer? {
+        let ports = site.fleet.ports
+        do {
+            let port = ports[Int.random(in: 0..<ports.count, using: &dice)]
+            return try await call.send(to: port, within: Customer.patience)
+        } catch {
+            return nil
+        }
     }
 }
 

@@ -27,7 +27,8 @@ struct Ledger: Sendable {
     let findings: [String]
 
     private static let settledStates = [
-        "succeeded", "declined", "expired", "canceled", "requires_action",
+        "succeeded", "declined", "expired", "canceled", "requires_action", "requires_customer",
+        "open",
     ]
     private static let settled = settledStates.map { "'\($0)'" }.joined(separator: ", ")
 

@@ -35,6 +35,10 @@ struct Purchase: Sendable {
         case saved = "with a saved card"
         /// Of an order that the shop has fixed.
         case ordered = "of an order that the shop has fixed"
+        /// With the saved card, by the shop while its customer is away.
+        case away = "while the customer is away"
+        /// With a sheet of Stripe's, whose intent the app itself confirms.
+        case sheet = "with a sheet"
     }
 
     /// Cards of https://docs.stripe.com/testing.
@@ -45,6 +49,8 @@ struct Purchase: Sendable {
         case challengedThenDeclined = "4000008400001629"
         /// Its bank says that the security code is wrong, and approves all the same.
         case wrongCode = "4000000000000101"
+        /// Its bank wants the customer each time, also when the shop charges it.
+        case alwaysChallenged = "4000002760003184"
     }
 
     /// What the customer does with a challenge.
@@ -63,9 +69,10 @@ struct Purchase: Sendable {
         var dice = Dice(seed: seed, stream: UInt64(number))
         let kind: Kind =
             switch Int.random(in: 0..<100, using: &dice) {
-            case ..<70: .plain
-            case ..<85: .saving
-            default: .ordered
+            case ..<60: .plain
+            case ..<78: .saving
+            case ..<90: .ordered
+            default: .sheet
             }
         let isSignedIn = kind == .saving || kind == .ordered && dice.chance(50)
         self.init(number, kind, Purchase.card(&dice), isSignedIn ? "ann-\(number)" : nil, &dice)
@@ -75,7 +82,8 @@ struct Purchase: Sendable {
     init(after first: Purchase, seed: UInt64) {
         let number = first.number + Purchase.mostNumbers
         var dice = Dice(seed: seed, stream: UInt64(number))
-        self.init(number, .saved, first.card, first.customer, &dice)
+        let kind = dice.chance(40) ? Kind.away : .saved
+        self.init(number, kind, first.card, first.customer, &dice)
     }
 
     private init(
@@ -88,12 +96,20 @@ struct Purchase: Sendable {
         self.number = number
         self.kind = kind
         self.customer = customer
-        // Only a saved card has its code looked at.
-        self.card = kind == .saving && dice.chance(25) ? .wrongCode : card
+        // Only a saved card has its code looked at, and is charged by the shop.
+        self.card =
+            switch Int.random(in: 0..<100, using: &dice) {
+            case ..<25 where kind == .saving: .wrongCode
+            case ..<40 where kind == .saving: .alwaysChallenged
+            default: card
+            }
         let names = Int.random(in: 0..<100, using: &dice)
         let word = String(dice.next(), radix: 36)
-        let hasOrder = kind == .ordered || (40..<85).contains(names)
-        key = names < 60 ? "purchase-\(number)-\(word)-key" : nil
+        let hasOrder = [.ordered, .away].contains(kind) || (40..<85).contains(names)
+        // A sheet that is known by nothing would be another one each time.
+        key =
+            names < 60 || kind == .away || kind == .sheet && !hasOrder
+            ? "purchase-\(number)-\(word)-key" : nil
         order = hasOrder ? "order-\(number)-\(word)" : nil
         sends = dice.chance(30) ? 1 : Int.random(in: 1...8, using: &dice)
         ending =

@@ -1,8 +1,10 @@
+import TestKit
+
 /// What came of a purchase, as its customer saw it.
 struct PurchaseRecord: Sendable {
     let purchase: Purchase
     /// The request that is repeated in the end.
-    let last: PayCall
+    let last: HttpCall
     let told: [Answer]
     /// Requests that got none.
     let unanswered: Int

@@ -168,6 +168,9 @@ def a_double_click_pays_once(meet):
     ann.page.locator("#pay").dblclick()
     ann.page.evaluate("for (let n = 0; n < 5; n++) document.forms[0].requestSubmit()")
     ann.sees_paid()
+    assert not ann.page.evaluate(
+        "document.forms[0].requestSubmit(), document.body.classList.contains('busy')"
+    )
     assert len(ann.paying) == 1, ann.paying
 
 

@@ -102,7 +102,8 @@ function rest(milliseconds) {
 // ---- Paying
 
 async function pay() {
-    if (isBusy) return;
+    // What is paid, or not known yet, is not on the screen, and a late second tap may still come here.
+    if (isBusy || record.value.paid || record.value.request) return;
     busy('Looking at the card …');
     const request = await firstCall();
     if (!request) return idle();
