@@ -54,6 +54,7 @@ def a_double_charge_is_found_and_given_back_within_a_minute(meet):
     bob.sees(".differs", "Payment")
     page.locator(f"[aria-label$='{bob.shop.second}']").and_(page.locator("button")).click()
     bob.sees("#dialogText", f"14.00 USD of {bob.shop.second}")
+    page.screenshot(path=f"{meet.pictures}/found.png")
     # Without a reason nothing is done.
     page.locator("#reason").fill("  ")
     page.locator("#dialogYes").click()

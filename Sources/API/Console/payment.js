@@ -82,7 +82,7 @@ export async function payment([id]) {
                 ]))),
         told.refunds.length === 0 ? "" : make("section", { class: "card" },
             table("Refunds", ["No.", "State", "Minor units", "Reason", "At Stripe", "When"], told.refunds.map((refund) => [
-                String(refund.number), words(refund.status), String(refund.amount), refund.reason ?? "–",
+                String(refund.number), refund.status.replaceAll("_", " "), String(refund.amount), refund.reason ?? "–",
                 make("span", { class: "number" }, refund.refundId ?? "–"), moment(refund.createdAt),
             ]))),
     ] };
