@@ -80,6 +80,7 @@ package struct ResolveRules: Sendable {
         switch (standing, action, stray) {
         case (.inHand, _, _): return .refuse(.inProgress)
         case (.open, _, nil): return .look
+        case (.open, .close, .some) where repeatsNewestStep: return .refuse(.inProgress)
         case (_, .close, .some): return .look
         case (_, .refund, .some), (.ended, .refund, nil): return .look
         case (.ended, .adopt, _): return .refuse(.ended)
@@ -93,6 +94,12 @@ package struct ResolveRules: Sendable {
         case (.open, .adopt, let other?), (.paid, .adopt, let other?):
             return .refuse(.otherIntent(other))
         }
+    }
+
+    /// Whether an heir would send the newest step again. The cancel of another intent would take
+    /// its place, and what Stripe says to that would be taken for the payment's.
+    private var repeatsNewestStep: Bool {
+        payment.state.needsWork && !DrivingRules.heirReads(payment.state)
     }
 
     // MARK: What Stripe shows

@@ -94,6 +94,16 @@ struct ResolveRulesTests {
         }
     }
 
+    @Test("no cancel of another intent takes the place of a step that is sent again")
+    func strayBesideStep() {
+        for state in [PaymentState.creating, .confirming, .capturing, .canceling] {
+            let rules = Self.rules(Self.payment(state), isOver: true)
+            #expect(rules.admission(.close, naming: Self.other) == .refuse(.inProgress))
+            #expect(rules.admission(.close, naming: nil) == .look)
+            #expect(rules.admission(.refund, naming: Self.other) == .look)
+        }
+    }
+
     @Test("every other pair of state and action, with and without another intent")
     func admission() {
         for state in Self.open {
@@ -101,7 +111,10 @@ struct ResolveRulesTests {
             for action in ResolveAction.allCases {
                 #expect(admit(action, payment) == .look)
             }
-            #expect(admit(.close, payment, Self.other) == .look)
+            let isCanceling = state == .canceling
+            #expect(
+                admit(.close, payment, Self.other) == (isCanceling ? .refuse(.inProgress) : .look)
+            )
             #expect(admit(.adopt, payment, Self.other) == .refuse(.otherIntent(Self.other)))
             #expect(admit(.refund, payment, Self.other) == .look)
         }
