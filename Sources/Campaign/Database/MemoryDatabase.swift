@@ -34,6 +34,11 @@ public final class MemoryDatabase: @unchecked Sendable {
     /// What the shop has to be told.
     public internal(set) var outbox: [FulfillmentID: MemoryFulfillment] = [:]
     var refundRows: [PaymentID: [MemoryRefund]] = [:]
+    var eventTurn = MemoryEventTurn()
+    var hints: [Hint: MemoryHint] = [:]
+    var disputeRows: [PaymentID: [DisputeID: DisputeStanding]] = [:]
+    /// Times, in Stripe's seconds, of which the events were never read.
+    var eventGaps: [ClosedRange<Int64>] = []
     /// How long an instance that writes an outcome is the only one to tell the shop.
     var deliveryHold: Duration = .zero
     /// Commits that changed a payment: claims, changes, takeovers.

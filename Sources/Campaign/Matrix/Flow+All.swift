@@ -4,7 +4,8 @@ import Payments
 // Every use case that exists.
 
 extension Flow {
-    public static let all: [Flow] = plain + holds + offSession + sheets + saved + resolving
+    public static let all: [Flow] =
+        plain + holds + offSession + sheets + saved + resolving + events
 
     private static let plain: [Flow] = [
         Flow("pay") { _, client in await client.pay() },

@@ -27,6 +27,8 @@ public struct Flow: Sendable, CustomStringConvertible {
     let tellsShop: Bool
     /// Whether money is given back.
     let refunds: Bool
+    /// Whether instances read Stripe's list of events.
+    let readsEvents: Bool
     let play: @Sendable (World, Client) async -> Void
 
     public init(
@@ -42,6 +44,7 @@ public struct Flow: Sendable, CustomStringConvertible {
         dashboard: (@Sendable (MemoryStripe, StripeCustomerID) -> Void)? = nil,
         tellsShop: Bool = false,
         refunds: Bool = false,
+        readsEvents: Bool = false,
         play: @escaping @Sendable (World, Client) async -> Void
     ) {
         self.name = name
@@ -56,6 +59,7 @@ public struct Flow: Sendable, CustomStringConvertible {
         self.dashboard = dashboard
         self.tellsShop = tellsShop
         self.refunds = refunds
+        self.readsEvents = readsEvents
         self.play = play
     }
 
@@ -90,6 +94,7 @@ public struct Flow: Sendable, CustomStringConvertible {
         world.settings.cvcMismatch = mismatch
         if tellsShop { _ = world.openShop() }
         world.looksAfterRefunds = refunds
+        world.readsEvents = readsEvents
     }
 
     /// With an order the keys may change; without, a new key is a new purchase.

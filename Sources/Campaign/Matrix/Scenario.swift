@@ -47,6 +47,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
             // What was to stop at its next call may have stopped as it woke.
             await world.untilAwake()
             await world.untilQuiet()
+            oracle.checkAdopted()
             oracle.checkRefused([shopper])
             oracle.checkLast(await client.askAgain(), of: shopper)
             await world.untilQuiet()

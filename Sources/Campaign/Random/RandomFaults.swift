@@ -21,6 +21,8 @@ struct RandomFaults {
         }
     }
 
+    static let clockOfStripe = "clock of Stripe"
+
     private static let atDatabase: [Fault] = [
         .crashBefore, .crashAfter, .stopBefore(.seconds(20)), .stopAfter(.seconds(20)),
         .lostWithEffect, .lostWithEffect, .lostWithoutEffect, .lostWithoutEffect, .unavailable,
@@ -73,7 +75,7 @@ struct RandomFaults {
             world.plan.countInjected("clock of the database")
             world.database.skew += dice.pick([.seconds(-20), .seconds(20), .seconds(600)])
         case _:
-            world.plan.countInjected("clock of Stripe")
+            world.plan.countInjected(RandomFaults.clockOfStripe)
             world.stripe.skew += dice.pick([.seconds(-20), .seconds(20), .seconds(600)])
         }
     }
@@ -82,6 +84,7 @@ struct RandomFaults {
     private func deploy(_ world: World, instead old: Instance) async {
         world.plan.countInjected("deployment")
         await world.start()
+        await old.events?.stop()
         await old.service.stop(within: .seconds(2))
         old.link.retire()
     }

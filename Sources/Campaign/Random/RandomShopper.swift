@@ -128,6 +128,9 @@ struct RandomShopper: Sendable {
                 }
             }
             if dice.happens(25), let client = visit.clients.first { await giveBack(client) }
+            if world.readsEvents, dice.happens(20), let client = visit.clients.first {
+                await interfere(with: client, world)
+            }
         }
     }
 
@@ -147,6 +150,21 @@ struct RandomShopper: Sendable {
         )
         oracle.checkStranger(await world.pay(stranger), of: client.shopper)
         return true
+    }
+
+    /// What others do to a payment at Stripe, where the service learns of it.
+    private func interfere(with client: Client, _ world: World) async {
+        guard let intent = client.last?.view?.intent, world.database.knows(intent) else { return }
+        let stripe = world.stripe
+        switch dice.number(below: 4) {
+        case 0, 1: stripe.cancelByHand(intent)
+        case 2: stripe.refundByHand(intent, 300)
+        case _:
+            stripe.dispute(intent, .opened)
+            guard dice.happens(50) else { return }
+            await world.time.sleep(dice.seconds(upTo: 30))
+            stripe.dispute(intent, .lost)
+        }
     }
 
     /// What the shop gives back of a payment, where it was paid.

@@ -46,6 +46,7 @@ struct RandomWorld: Sendable {
         world.settings.cvcMismatch = dice.pick([.refuse, .refuse, .accept])
         world.settings.isCVCRequired = dice.happens(30)
         world.looksAfterRefunds = true
+        world.readsEvents = dice.happens(60)
         world.stripe.refundsArePending = dice.happens(20)
         guard dice.happens(70) else { return }
         let shop = world.openShop()
@@ -104,6 +105,9 @@ struct RandomWorld: Sendable {
             return zip(visits, wallets).map { (visits: $0, wallet: $1) }
         }
         await rest(world, dice)
+        // What happened before the moment up to which all was read, because a clock went back, is
+        // not read any more.
+        if world.plan.injected[RandomFaults.clockOfStripe] == nil { oracle.checkAdopted() }
         oracle.checkRefused(crowd.flatMap(\.purchases).map(\.shopper))
         for (visits, _) in wallets { await askAgain(visits, world, oracle) }
         await world.untilQuiet(atMost: .seconds(7200))

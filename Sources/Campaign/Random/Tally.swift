@@ -48,6 +48,9 @@ public struct Tally: Sendable {
             "charges while the customer was away": paid(.offSession, in: world),
             "payments in sheets": paid(.appConfirmed, in: world),
             "refunds": world.stripe.refunds.count,
+            "refunds by others": world.stripe.refunds.count { $0.number == nil },
+            "cancels by others": world.stripe.canceledByHand,
+            "disputes": world.stripe.disputes.count,
             "tellings of the shop": told.count,
             "repeated tellings": told.count - Set(told.map(\.id)).count,
         ]

@@ -52,6 +52,14 @@ extension MemoryStripe {
     public func force(_ refund: StripeRefundID, status: String) {
         guard let place = refunds.firstIndex(where: { $0.id == refund }) else { return }
         refunds[place].status = status
+        tell(refunds[place])
+    }
+
+    /// The banks could not give back what they were to.
+    public func failRefunds() {
+        for refund in refunds where refund.status == "pending" {
+            force(refund.id, status: "failed")
+        }
     }
 
     // MARK: Requests
@@ -178,6 +186,7 @@ extension MemoryStripe {
             number: number
         )
         refunds.append(refund)
+        tell(refund)
         return refund
     }
 }

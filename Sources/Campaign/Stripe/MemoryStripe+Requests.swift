@@ -223,6 +223,7 @@ extension MemoryStripe {
         }
         intent.status = "succeeded"
         charge(intent)
+        tell(intent)
         intents[id] = intent
         return .intent(snapshot(intent), receipt(status: 200))
     }
@@ -236,7 +237,10 @@ extension MemoryStripe {
             intent.status = "succeeded"
             attach(intent)
             charge(intent)
-        case .processes: intent.status = "processing"
+            tell(intent)
+        case .processes:
+            intent.status = "processing"
+            tell(intent)
         case .declines(let why):
             intent.status = "requires_payment_method"
             intent.lastError = why
@@ -280,6 +284,7 @@ extension MemoryStripe {
             return .intent(snapshot(intent), receipt(status: 400))
         }
         intent.status = "canceled"
+        tell(intent)
         intents[id] = intent
         return .intent(snapshot(intent), receipt(status: 200))
     }

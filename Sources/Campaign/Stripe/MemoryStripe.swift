@@ -127,6 +127,11 @@ public final class MemoryStripe: @unchecked Sendable {
     /// Whether refunds are with the bank before they succeed.
     public var refundsArePending = false
     var refundKeys: [String: StoredRefund] = [:]
+    public internal(set) var disputes: [DisputeID: DisputeSnapshot] = [:]
+    /// Oldest first.
+    var events: [Event] = []
+    /// How many payments somebody canceled in the dashboard.
+    var canceledByHand = 0
 
     public init(time: SimulatedTime) {
         self.time = time
@@ -197,6 +202,7 @@ public final class MemoryStripe: @unchecked Sendable {
         if let status {
             if status == "succeeded", known.status != "succeeded" { charge(known) }
             known.status = status
+            tell(known)
         }
         intents[intent] = known
     }
@@ -263,6 +269,7 @@ public final class MemoryStripe: @unchecked Sendable {
             intent.status == "requires_capture", seconds - since > MemoryStripe.longestHold
         else { return }
         intents[id]?.status = "canceled"
+        intents[id].map(tell)
     }
 
     private static let longestHold: Int64 = 7 * 86_400

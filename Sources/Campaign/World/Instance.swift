@@ -6,6 +6,7 @@ public struct Instance: Sendable {
     public let wallet: Wallet
     public let fulfilling: FulfillmentService?
     public let refunds: RefundService
+    public let events: EventService?
     public let processor: SimulatedProcessor
     public let link: Link
 }

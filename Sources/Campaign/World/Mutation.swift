@@ -8,6 +8,8 @@ public enum Mutation: String, CaseIterable, Sendable {
     case claimsForgotten
     /// The database says that a success is written, and forgets what the shop has to be told.
     case outboxForgotten
+    /// The database says that what is to be looked at is written, and forgets it.
+    case hintsForgotten
     /// Stripe executes a repeated request once more.
     case keysForgotten
 }

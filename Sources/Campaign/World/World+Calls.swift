@@ -152,11 +152,17 @@ extension World {
         }
     }
 
+    /// Whether all that happened at Stripe was read, and what it may mean looked at.
+    private var isAllAdopted: Bool {
+        database.hints.isEmpty && stripe.isAllRead(through: database.eventTurn.readThrough)
+    }
+
     /// Whether nothing is being worked on, and nothing waits for somebody to work on it. What was
     /// left to a person waits for that person alone.
     public var isQuiet: Bool {
         guard shop == nil || database.openFulfillments.isEmpty else { return false }
         guard !looksAfterRefunds || !database.hasOpenRefunds else { return false }
+        guard !readsEvents || isAllAdopted else { return false }
         return database.openRows.allSatisfy { row in
             guard row.payment.state.needsWork else { return row.owner == nil }
             return row.takeovers >= MemoryDatabase.mostTakeovers && !database.isLive(row.owner)

@@ -20,6 +20,8 @@ public final class World: @unchecked Sendable {
     public var restartDelay: Duration? = .seconds(1)
     /// Whether instances look after refunds that nobody works on.
     public var looksAfterRefunds = false
+    /// Whether instances read Stripe's list of events; to be set before the first one begins.
+    public var readsEvents = false
     /// New attempts per address, and with it all other limits on them; `nil`: none.
     public var rateLimit: RateLimit?
     /// For all instances that begin from now on.
@@ -74,30 +76,26 @@ public final class World: @unchecked Sendable {
         )
         let fulfilling = fulfilling(through: link)
         let refunds = refunds(processor, through: link, by: InstanceID("r-\(number)"))
+        let service = PaymentService(
+            repository: repository,
+            processor: processor,
+            wallet: wallet,
+            time: link.process,
+            settings: settings,
+            catalogue: Shop.catalogue,
+            hash: Shop.hash,
+            jitter: jitter,
+            newInstance: { names.next() },
+            shop: fulfilling,
+            refunding: refunds,
+            limiting: limiting(through: link)
+        )
         let instance = Instance(
-            service: PaymentService(
-                repository: repository,
-                processor: processor,
-                wallet: wallet,
-                time: link.process,
-                settings: settings,
-                catalogue: Shop.catalogue,
-                hash: Shop.hash,
-                jitter: jitter,
-                newInstance: { names.next() },
-                shop: fulfilling,
-                refunding: refunds,
-                limiting: rateLimit.map { address in
-                    AttemptLimiting(
-                        limits: AttemptLimits(address: address),
-                        counters: MemoryRateCounters(database, through: link),
-                        keyedHash: Shop.hash
-                    )
-                }
-            ),
+            service: service,
             wallet: wallet,
             fulfilling: fulfilling,
             refunds: refunds,
+            events: events(processor, service, refunds, through: link, by: names),
             processor: processor,
             link: link
         )
@@ -125,6 +123,36 @@ public final class World: @unchecked Sendable {
         )
     }
 
+    private func events(
+        _ processor: SimulatedProcessor,
+        _ payments: PaymentService,
+        _ refunds: RefundService,
+        through link: Link,
+        by names: InstanceNames
+    ) -> EventService? {
+        guard readsEvents else { return nil }
+        return EventService(
+            feed: processor,
+            repository: MemoryEventRepository(database, through: link),
+            payments: payments,
+            refunds: refunds,
+            time: link.process,
+            stripeTimeout: settings.rules.stripeTimeout,
+            instance: names.next(),
+            jitter: jitter
+        )
+    }
+
+    private func limiting(through link: Link) -> AttemptLimiting? {
+        rateLimit.map { address in
+            AttemptLimiting(
+                limits: AttemptLimits(address: address),
+                counters: MemoryRateCounters(database, through: link),
+                keyedHash: Shop.hash
+            )
+        }
+    }
+
     private func fulfilling(through link: Link) -> FulfillmentService? {
         shop.map { shop in
             FulfillmentService(
@@ -145,6 +173,7 @@ public final class World: @unchecked Sendable {
                 try await instance.service.start()
                 await instance.fulfilling?.start()
                 if looksAfterRefunds { await instance.refunds.start() }
+                await instance.events?.start()
                 return instance
             } catch {
                 await time.sleep(.seconds(1))
@@ -159,6 +188,7 @@ public final class World: @unchecked Sendable {
             await instance.service.stop(within: .zero)
             await instance.fulfilling?.stop()
             await instance.refunds.stop()
+            await instance.events?.stop()
         }
     }
 
@@ -187,6 +217,7 @@ public final class World: @unchecked Sendable {
                 await instance.service.stop(within: .zero)
                 await instance.fulfilling?.stop()
                 await instance.refunds.stop()
+                await instance.events?.stop()
             }
         }
         try time.finish()

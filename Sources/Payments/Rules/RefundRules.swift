@@ -76,6 +76,13 @@ package enum RefundRules {
         listed.first { isSame($0, refund) }
     }
 
+    /// With Stripe's own name, where the list has it.
+    package static func named(_ refund: Refund, in listed: [RefundSnapshot]) -> Refund {
+        var named = refund
+        named.stripeName = snapshot(of: refund, in: listed)?.id ?? refund.stripeName
+        return named
+    }
+
     /// By Stripe's own name, or by ours in the metadata where it is about what was asked.
     package static func isSame(_ snapshot: RefundSnapshot, _ refund: Refund) -> Bool {
         if let name = refund.stripeName { return snapshot.id == name }

@@ -86,6 +86,7 @@ public actor EventService {
     @discardableResult
     public func read() async -> Bool {
         do throws(StoreFailure) {
+            let asked = time.now
             guard let turn = try await repository.takeTurn(hold: hold) else { return false }
             guard let now = await stripeSecondsNow() else {
                 try await repository.end(turn, readThrough: nil, pause: EventService.patience)
@@ -97,9 +98,10 @@ public actor EventService {
                     to: now - EventRules.retentionSeconds
                 )
             }
+            // The age was true when it was asked for; this may have slept since.
             let window = EventRules.window(
                 readThrough: turn.readThrough,
-                oldest: turn.oldest,
+                oldest: turn.oldest.map { $0 + (time.now - asked) },
                 now: now
             )
             let isRead = try await read(window, turn)

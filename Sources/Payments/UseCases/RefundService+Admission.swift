@@ -190,7 +190,7 @@ extension RefundService {
         for refund in ledger.refunds {
             let event = RefundRules.event(of: refund, in: listed)
             guard case .found = event, isNews(event, to: refund) else { continue }
-            _ = try await apply(event, to: refund, ledger)
+            _ = try await apply(event, to: RefundRules.named(refund, in: listed), ledger)
             return true
         }
         guard let stranger = RefundRules.stranger(in: listed, to: ledger) else { return false }

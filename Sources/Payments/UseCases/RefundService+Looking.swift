@@ -91,9 +91,11 @@ extension RefundService {
             try await putOff(refund)
             return false
         }
-        var known = refund
-        known.stripeName = RefundRules.snapshot(of: refund, in: listed)?.id ?? refund.stripeName
-        return try await apply(RefundRules.event(of: refund, in: listed), to: known, ledger)
+        return try await apply(
+            RefundRules.event(of: refund, in: listed),
+            to: RefundRules.named(refund, in: listed),
+            ledger
+        )
     }
 
     private func putOff(_ refund: Refund) async throws(StoreFailure) {

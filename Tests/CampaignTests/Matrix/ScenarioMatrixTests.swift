@@ -27,6 +27,7 @@ struct ScenarioMatrixTests {
             (Mutation.keysForgotten, "recover a lost answer"), (.guardsIgnored, "pay by card"),
             (.claimsForgotten, "pay"), (.fenceIgnored, "pay while Stripe refuses"),
             (.keysForgotten, "refund"), (.outboxForgotten, "pay and tell the shop"),
+            (.hintsForgotten, "adopt a refund"), (.hintsForgotten, "learn of a dispute"),
         ]
     )
     func mutations(_ mutation: Mutation, _ name: String) throws {
