@@ -9,6 +9,8 @@ struct Answer: Sendable {
     let payment: String?
     let intent: String?
     let amount: Int64?
+    /// Of a sheet that is open, for the app.
+    let secret: String?
     let isReplay: Bool
     /// What the shop said first.
     let fulfillment: String?
@@ -23,6 +25,7 @@ struct Answer: Sendable {
         payment = json["paymentId"]?.string
         intent = json["paymentIntentId"]?.string
         amount = json["amount"]?.int64
+        secret = (json["paymentIntent"] ?? json["clientSecret"])?.string
         fulfillment = json["fulfillment"]?.string
         isReplay = answer["Idempotent-Replayed"] == "true"
         text = "\(answer.status) \(answer.text)"
@@ -30,14 +33,16 @@ struct Answer: Sendable {
 
     var isPaid: Bool { http == 200 && status == "succeeded" }
     var wantsChallenge: Bool { http == 200 && status == "requires_action" }
+    /// Nobody has paid yet: the app that has it, or the customer whom the bank wants.
+    var waitsForCustomer: Bool { http == 200 && status == "requires_payment_method" }
     /// The attempt is over and took no money.
     var isEnded: Bool { http == 200 && ["declined", "expired", "canceled"].contains(status) }
     /// Somebody with another key is at this order.
     var isElsewhere: Bool { http == 409 }
-    /// Nobody has paid it yet: the customer of a sheet, or of a charge of the shop's, is waited for.
-    var wantsCustomer: Bool { http == 200 && status == "requires_payment_method" }
     /// Nobody has to ask again to know.
-    var isKnown: Bool { isPaid || wantsChallenge || isEnded || isElsewhere || wantsCustomer }
+    var isKnown: Bool {
+        isPaid || wantsChallenge || waitsForCustomer || isEnded || isElsewhere
+    }
 
     var summary: String { "\(http) \(status ?? "-") \(code ?? "-")" }
 }

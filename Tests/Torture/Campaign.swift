@@ -61,6 +61,7 @@ struct Campaign: Sendable {
             finals: finals,
             wallets: wallets,
             refunds: refunds,
+            audits: try await audit(),
             injected: injected,
             unresolved: unresolved + late,
             duration: begun.duration(to: calm),
@@ -131,21 +132,42 @@ struct Campaign: Sendable {
     }
 
     /// Refunds whose service died are somebody else's when the time is over that they were taken
-    /// for; the shop, which was away often enough to be left alone for minutes, is told now.
+    /// for; the shop, which was away often enough to be left alone for minutes, is told now; and
+    /// sheets of which no app says that they are paid, and whose looks come ever later, are looked
+    /// at now.
     private func finish(_ calm: ContinuousClock.Instant) async throws -> [String] {
         try await Ledger.hurryFulfillments(site.database)
+        try await Ledger.hurrySheets(site.database)
+        let paid = Set(try await site.stripe.book().map(\.intent))
         return try await settle(until: calm + Campaign.finishingTime) {
             try await Ledger.openRefunds(site.database)
                 + Ledger.openFulfillments(site.database)
+                + Ledger.openSheets(site.database).filter(paid.contains).map { "unseen \($0)" }
         }
     }
 
     /// Nothing goes wrong any more, and every repeat gets the truth.
     private func askAgain(_ purchases: [PurchaseRecord]) async throws -> [Int: Answer] {
         let told = try await all(purchases) { record, port in
-            (record.purchase.number, try await Campaign.askToKnow(record.last, at: port))
+            (record.purchase.number, try await Campaign.askToPay(record.last, at: port))
         }
         return Dictionary(told) { _, last in last }
+    }
+
+    /// What is compared here is compared by the program itself too: its own book with itself, and
+    /// with Stripe's.
+    private func audit() async throws -> [(words: [String], audit: ServiceAudit)] {
+        complain("the audit")
+        var audits: [(words: [String], audit: ServiceAudit)] = []
+        for words in [["--local"], []] {
+            let audit = try await ServiceAudit.run(
+                ["audit"] + words,
+                database: site.database.url,
+                stripe: site.stripe.port
+            )
+            audits.append((words, audit))
+        }
+        return audits
     }
 
     /// Who has saved a card looks at what there is of it, by the number of the purchase.
@@ -200,7 +222,7 @@ struct Campaign: Sendable {
 
     /// A service that is just starting again, or a Stripe that was counted as down, may say "not
     /// now" for a moment.
-    private static func askToKnow(_ call: HttpCall, at port: UInt16) async throws -> Answer {
+    private static func askToPay(_ call: HttpCall, at port: UInt16) async throws -> Answer {
         let end = ContinuousClock.now + .seconds(30)
         while true {
             let answer = try Answer(await call.send(to: port))

@@ -1,3 +1,5 @@
+import TestKit
+
 /// Everything that was done and seen.
 struct CampaignRecord: Sendable {
     let seed: UInt64
@@ -8,6 +10,8 @@ struct CampaignRecord: Sendable {
     let wallets: [Int: [String]]
     /// The shop's refunds, and what it was told in the end.
     let refunds: [(refund: Refund, final: Refund.Answer)]
+    /// What the program's own audits said, and how each was called.
+    let audits: [(words: [String], audit: ServiceAudit)]
     /// Faults by kind.
     let injected: [String: Int]
     /// Payments that were open a minute after the last fault.

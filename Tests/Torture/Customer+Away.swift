@@ -1,55 +1,77 @@
-import JSON
 import TestKit
 
-// The shop charges the saved card while its customer is away, and some come all the same.
+// What a shop charges to a saved card while its customer is away.
 
 extension Customer {
-    /// Without a `method`: the only saved card.
-    mutating func beCharged(_ method: String?) async throws -> PurchaseRecord {
-        guard let customer = purchase.customer, let order = purchase.order,
-            let key = purchase.key
-        else { preconditionFailure("a saved card is somebody's, and a charge has both names") }
-        let merchant = site.merchant
-        let amount = purchase.amount
-        func charge(by key: String) -> HttpCall {
-            merchant.charging(customer, order, at: amount, key: key, method: method)
+    /// The shop's runs overlap; some customers pay the same order at the same time by themselves,
+    /// and those whom the bank wants come, or never do.
+    mutating func beCharged(_ method: String?, by card: String) async throws -> PurchaseRecord {
+        let call = site.merchant.charge(purchase, with: method)
+        await withTaskGroup { group in
+            for _ in 1...max(1, purchase.sends) {
+                let key = dice.chance(25) ? otherKey() : purchase.key
+                let (call, dice) = (site.merchant.charge(purchase, with: method, key), dice.split())
+                group.addTask { [self] in
+                    var dice = dice
+                    if dice.chance(60) { await rest(dice.duration(0...800)) }
+                    await send(call, &dice)
+                }
+            }
+            if dice.chance(30) {
+                var customer = self
+                customer.dice = dice.split()
+                let own = ownCall(with: card)
+                group.addTask { await customer.payAlongside(own) }
+            }
         }
-        guard await merchant.fix(order, at: amount, for: customer, &dice) else {
-            return await ended(charge(by: key), isGivenUp: true)
+        guard purchase.comesBack else { return record(of: call, isGivenUp: false) }
+        var answer = await ask(call)
+        if answer?.waitsForCustomer == true, purchase.ending != .never, let intent = answer?.intent
+        {
+            answer = await ask(PayCall.second(intent, by: purchase.bearer))
         }
-        var calls = [charge(by: key)]
-        for _ in 1..<max(1, purchase.sends) {
-            calls.append(charge(by: dice.chance(25) ? otherKey() : key))
+        if answer?.wantsChallenge == true, let intent = answer?.intent {
+            answer = try await finish(intent) ?? answer
         }
-        // The customer pays the same order at that moment, with another card.
-        if purchase.hasAnotherCard, dice.chance(40) {
-            calls.append(try await payCall(order).http)
-        }
-        await tap(calls)
-        var answer: Answer?
-        if purchase.comesBack {
-            answer = await ask(charge(by: key))
-            if answer?.wantsCustomer == true { answer = try await comeBack(to: order) ?? answer }
-        }
-        return await ended(charge(by: key), isGivenUp: purchase.comesBack && answer == nil)
+        return record(of: call, isGivenUp: answer == nil)
     }
 
-    /// The bank wants the customer, who opens the order in the app: with the card that the shop
-    /// charged, or with another one.
-    private mutating func comeBack(to order: String) async throws -> Answer? {
-        guard purchase.ending != .never else { return nil }
-        let told = await ask(try await payCall(order).http)
-        guard let told, told.wantsChallenge, let intent = told.intent else { return told }
-        return try await finish(intent) ?? told
-    }
-
-    private func payCall(_ order: String) async throws -> PayCall {
+    /// The customer's own way to pay the order, with the same card: another one would take the
+    /// place of a charge that waits.
+    private mutating func ownCall(with card: String) -> HttpCall {
         PayCall(
-            method: try await newMethod(purchase.hasAnotherCard ? .good : .challenged),
-            key: nil,
-            order: order,
-            items: nil,
+            method: card,
+            key: otherKey(),
+            order: purchase.order,
+            items: purchase.items,
             bearer: purchase.bearer
         )
+        .http
+    }
+
+    private mutating func payAlongside(_ call: HttpCall) async {
+        await rest(dice.duration(0...800))
+        guard let answer = await ask(call), answer.wantsChallenge, let intent = answer.intent
+        else { return }
+        do {
+            _ = try await finish(intent)
+        } catch {
+            // Stripe did not answer; the shop's own repeats end it.
+        }
+    }
+}
+
+extension Merchant {
+    /// What the shop's server sends to charge a card that its customer has saved; without a
+    /// `method`, the only one.
+    func charge(_ purchase: Purchase, with method: String?, _ key: String? = nil) -> HttpCall {
+        let call = PayCall(
+            method: method,
+            key: key ?? purchase.key,
+            order: purchase.order,
+            items: purchase.items,
+            bearer: authorization
+        )
+        return call.http(to: "/off-session-payments", customer: purchase.customer)
     }
 }

@@ -12,7 +12,7 @@ extension Customer {
         let end = ContinuousClock.now + Customer.longestLook
         while ContinuousClock.now < end {
             let call = HttpCall.cards(by: purchase.bearer)
-            if let answer = await sendOnce(call), answer.status == 200,
+            if let answer = await look(call), answer.status == 200,
                 let cards = Customer.cards(in: answer)
             {
                 record.wallet.lists.append(cards)
@@ -30,7 +30,7 @@ extension Customer {
         if let bearer = purchase.bearer { call.fields.append(("Authorization", bearer)) }
         let end = ContinuousClock.now + Customer.longestLook
         while ContinuousClock.now < end {
-            if await sendOnce(call)?.status == 200 {
+            if await look(call)?.status == 200 {
                 record.wallet.removal = .told
                 return
             }
@@ -51,7 +51,7 @@ extension Customer {
                 items: nil,
                 bearer: bearer
             )
-            guard let answer = await sendOnce(call.http), ![401, 404, 503].contains(answer.status)
+            guard let answer = await look(call.http), ![401, 404, 503].contains(answer.status)
             else {
                 continue
             }
@@ -63,6 +63,16 @@ extension Customer {
     static func cards(in answer: HttpAnswer) -> [String]? {
         do {
             return try answer.json()["paymentMethods"]?.array?.compactMap { $0["id"]?.string }
+        } catch {
+            return nil
+        }
+    }
+
+    private mutating func look(_ call: HttpCall) async -> HttpAnswer? {
+        let ports = site.fleet.ports
+        do {
+            let port = ports[Int.random(in: 0..<ports.count, using: &dice)]
+            return try await call.send(to: port, within: Customer.patience)
         } catch {
             return nil
         }

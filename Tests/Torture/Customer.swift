@@ -11,7 +11,7 @@ struct Customer: Sendable {
     /// Longer than the services take to answer. Who waits in vain asks again.
     static let patience: Duration = .seconds(12)
     /// How long somebody asks for an answer; in the end all are asked for once more.
-    static let longestWait: Duration = .seconds(180)
+    private static let longestWait: Duration = .seconds(180)
 
     init(_ purchase: Purchase, _ site: Site, seed: UInt64) {
         self.purchase = purchase
@@ -21,7 +21,7 @@ struct Customer: Sendable {
 
     /// Buys; who has saved a card by it comes again with that.
     mutating func shop() async throws -> [PurchaseRecord] {
-        if purchase.kind == .sheet { return [try await payInSheet()] }
+        if purchase.kind == .sheet { return [await givingBack(try await payInSheet())] }
         var first = try await buy(method: newMethod(purchase.card))
         guard purchase.kind == .saving, first.isPaid, let method = await savedCard(&first) else {
             return [first]
@@ -30,8 +30,9 @@ struct Customer: Sendable {
         var customer = Customer(next, site, seed: site.seed)
         let named = next.namesCard ? method : nil
         let second =
-            next.kind == .away
-            ? try await customer.beCharged(named) : try await customer.buy(method: named)
+            next.kind == .charged
+            ? await customer.givingBack(try await customer.beCharged(named, by: method))
+            : try await customer.buy(method: named)
         // Not before its purchase has ended: who repeats that would have no card any more.
         if dice.chance(15), second.isPaid { await remove(method, &first) }
         return [first, second]
@@ -64,28 +65,24 @@ struct Customer: Sendable {
             }
             isGivenUp = answer == nil
         }
-        return await ended(call.http, isGivenUp: isGivenUp, violations)
+        return await givingBack(record(of: call.http, isGivenUp: isGivenUp, violations))
     }
 
-    /// What came of the purchase; the shop gives something of it back, where it does.
-    mutating func ended(
-        _ last: HttpCall,
-        isGivenUp: Bool,
-        _ violations: [String] = []
-    ) async -> PurchaseRecord {
-        var record = record(of: last, isGivenUp: isGivenUp, violations)
-        if purchase.isGivenBack, let paid = record.told.first(where: \.isPaid)?.payment {
-            record.refunds = await site.merchant.giveBack(
-                paid,
-                of: purchase.number,
-                purchase.amount,
-                &dice
-            )
-        }
+    /// With what the shop gave back, where it does.
+    private mutating func givingBack(_ record: PurchaseRecord) async -> PurchaseRecord {
+        guard purchase.isGivenBack, let paid = record.told.first(where: \.isPaid)?.payment
+        else { return record }
+        var record = record
+        record.refunds = await site.merchant.giveBack(
+            paid,
+            of: purchase.number,
+            purchase.amount,
+            &dice
+        )
         return record
     }
 
-    private func call(_ method: String?) -> PayCall {
+    func call(_ method: String?) -> PayCall {
         PayCall(
             method: method,
             key: purchase.key,
@@ -96,10 +93,10 @@ struct Customer: Sendable {
         )
     }
 
-    private func record(
+    func record(
         of call: HttpCall,
         isGivenUp: Bool,
-        _ violations: [String]
+        _ violations: [String] = []
     ) -> PurchaseRecord {
         PurchaseRecord(
             purchase: purchase,
@@ -116,7 +113,7 @@ struct Customer: Sendable {
     /// The first call, 1 to 8 times: at once or one after the other, at any of the services, from
     /// this device or another one; some hang up before there is an answer.
     private mutating func tap(_ call: PayCall) async {
-        var taps = [call.http]
+        var taps: [(PayCall, Dice)] = [(call, dice.split())]
         // Without an order, a request with another key and another card object is another purchase:
         // one of the two has to stay the same.
         let hasOrder = call.order != nil
@@ -131,19 +128,14 @@ struct Customer: Sendable {
             if hasOrder || call.key == nil || variesMethod, !isKnownByCode, dice.chance(20) {
                 await vary(&other)
             }
-            taps.append(other.http)
+            taps.append((other, dice.split()))
         }
-        await tap(taps)
-    }
-
-    mutating func tap(_ calls: [HttpCall]) async {
-        let taps = calls.map { ($0, dice.split()) }
         await withTaskGroup { group in
             for (number, (call, dice)) in taps.enumerated() {
                 group.addTask { [self] in
                     var dice = dice
                     if number > 0, dice.chance(60) { await rest(dice.duration(0...800)) }
-                    await send(call, &dice)
+                    await send(call.http, &dice)
                 }
             }
         }
@@ -244,16 +236,6 @@ struct Customer: Sendable {
 
     func newMethod(_ card: Purchase.Card) async throws -> String {
         try await site.stripe.paymentMethod(card.rawValue)
-    }
-
-    mutating func sendOnce(_ call: HttpCall) async -> HttpAnswer? {
-        let ports = site.fleet.ports
-        do {
-            let port = ports[Int.random(in: 0..<ports.count, using: &dice)]
-            return try await call.send(to: port, within: Customer.patience)
-        } catch {
-            return nil
-        }
     }
 }
 

@@ -27,8 +27,8 @@ struct Ledger: Sendable {
     let findings: [String]
 
     private static let settledStates = [
-        "succeeded", "declined", "expired", "canceled", "requires_action", "requires_customer",
-        "open",
+        "succeeded", "declined", "expired", "canceled", "requires_action", "open",
+        "requires_customer",
     ]
     private static let settled = settledStates.map { "'\($0)'" }.joined(separator: ", ")
 
@@ -74,8 +74,9 @@ struct Ledger: Sendable {
         )
     }
 
-    /// Payments that are under way. Challenges may wait for their customers, and what three
-    /// services died over waits for a person; who asks for it again is such a person.
+    /// Payments that are under way. Challenges, sheets and charges that want their customers may
+    /// wait for them, and what three services died over waits for a person; who asks for it again
+    /// is such a person.
     static func open(_ database: ServiceDatabase) async throws -> [String] {
         try await lines(
             """
@@ -118,6 +119,18 @@ struct Ledger: Sendable {
             UPDATE fulfillments SET try_at = now()
             WHERE acknowledged_at IS NULL AND try_at > now() + interval '30 seconds'
             """
+        )
+    }
+
+    /// The intents of sheets of which it is not known that they are paid.
+    static func openSheets(_ database: ServiceDatabase) async throws -> [String] {
+        try await lines("SELECT intent FROM payments WHERE state = 'open'", database)
+            .compactMap(\.first)
+    }
+
+    static func hurrySheets(_ database: ServiceDatabase) async throws {
+        _ = try await database.sql(
+            "UPDATE payments SET look_at = now() WHERE state = 'open' AND look_at > now()"
         )
     }
 

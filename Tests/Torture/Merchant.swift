@@ -67,26 +67,6 @@ struct Merchant: Sendable {
         return await send(call, &dice)
     }
 
-    // MARK: Charges while the customer is away
-
-    /// Charges what the customer has saved: the card of this name, or the only one.
-    func charging(
-        _ customer: String,
-        _ order: String,
-        at amount: Int64,
-        key: String,
-        method: String?
-    ) -> HttpCall {
-        var body: JSONObject = [
-            "customerRef": .string(customer), "orderId": .string(order),
-            "amount": .number(JSONNumber(amount)), "currency": "usd",
-        ]
-        if let method { body["paymentMethodId"] = .string(method) }
-        var call = HttpCall("POST", "/off-session-payments", json: .object(body))
-        call.fields += [("Authorization", authorization), ("Idempotency-Key", key)]
-        return call
-    }
-
     // MARK: Refunds
 
     /// What the shop gives back of a payment that costs so much.

@@ -15,14 +15,21 @@ struct PayCall: Sendable {
     /// A security code that was typed again for a saved card.
     var cvcToken: String?
 
-    var http: HttpCall {
+    var http: HttpCall { http(to: "/pay") }
+
+    /// To another route that takes the same; `customer` is the one whom a shop's server charges.
+    func http(to path: String, customer: String? = nil) -> HttpCall {
         var body = JSONObject()
+        if let customer {
+            body["customerRef"] = .string(customer)
+            body["currency"] = "usd"
+        }
         if let method { body["paymentMethodId"] = .string(method) }
         if let items { body["items"] = items }
         if let order { body["orderId"] = .string(order) }
         if savesCard { body["savePaymentMethod"] = true }
         if let cvcToken { body["cvcToken"] = .string(cvcToken) }
-        var call = HttpCall("POST", "/pay", json: .object(body))
+        var call = HttpCall("POST", path, json: .object(body))
         if let key { call.fields.append(("Idempotency-Key", key)) }
         if let bearer { call.fields.append(("Authorization", bearer)) }
         return call

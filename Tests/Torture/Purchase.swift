@@ -33,24 +33,25 @@ struct Purchase: Sendable {
         case saving = "that save the card"
         /// With that card and its security code, typed again.
         case saved = "with a saved card"
+        /// With that card, by the shop, while its customer is away.
+        case charged = "charged while the customer is away"
         /// Of an order that the shop has fixed.
         case ordered = "of an order that the shop has fixed"
-        /// With the saved card, by the shop while its customer is away.
-        case away = "while the customer is away"
-        /// With a sheet of Stripe's, whose intent the app itself confirms.
-        case sheet = "with a sheet"
+        /// In a sheet of the app's, out of the service's sight.
+        case sheet = "in a sheet of an app"
     }
 
     /// Cards of https://docs.stripe.com/testing.
     enum Card: String, CaseIterable, Sendable {
         case good = "4242424242424242"
         case declined = "4000000000009995"
+        /// Once: what is saved by it can be charged without its customer.
         case challenged = "4000002500003155"
+        /// Each time, so that a charge without its customer waits for them.
+        case challengedAlways = "4000002760003184"
         case challengedThenDeclined = "4000008400001629"
         /// Its bank says that the security code is wrong, and approves all the same.
         case wrongCode = "4000000000000101"
-        /// Its bank wants the customer each time, also when the shop charges it.
-        case alwaysChallenged = "4000002760003184"
     }
 
     /// What the customer does with a challenge.
@@ -69,20 +70,20 @@ struct Purchase: Sendable {
         var dice = Dice(seed: seed, stream: UInt64(number))
         let kind: Kind =
             switch Int.random(in: 0..<100, using: &dice) {
-            case ..<60: .plain
-            case ..<78: .saving
-            case ..<90: .ordered
+            case ..<55: .plain
+            case ..<75: .saving
+            case ..<88: .ordered
             default: .sheet
             }
-        let isSignedIn = kind == .saving || kind == .ordered && dice.chance(50)
+        let isSignedIn = kind == .saving || kind != .plain && dice.chance(50)
         self.init(number, kind, Purchase.card(&dice), isSignedIn ? "ann-\(number)" : nil, &dice)
     }
 
-    /// The next purchase of a customer whose card is saved.
+    /// The next purchase of a customer whose card is saved; some are the shop's doing.
     init(after first: Purchase, seed: UInt64) {
         let number = first.number + Purchase.mostNumbers
         var dice = Dice(seed: seed, stream: UInt64(number))
-        let kind = dice.chance(40) ? Kind.away : .saved
+        let kind: Kind = dice.chance(50) ? .saved : .charged
         self.init(number, kind, first.card, first.customer, &dice)
     }
 
@@ -96,20 +97,12 @@ struct Purchase: Sendable {
         self.number = number
         self.kind = kind
         self.customer = customer
-        // Only a saved card has its code looked at, and is charged by the shop.
-        self.card =
-            switch Int.random(in: 0..<100, using: &dice) {
-            case ..<25 where kind == .saving: .wrongCode
-            case ..<40 where kind == .saving: .alwaysChallenged
-            default: card
-            }
-        let names = Int.random(in: 0..<100, using: &dice)
+        self.card = kind == .saving ? Purchase.savedCard(card, &dice) : card
+        // Two sheets with neither are two purchases.
+        let names = Int.random(in: 0..<(kind == .sheet ? 85 : 100), using: &dice)
         let word = String(dice.next(), radix: 36)
-        let hasOrder = [.ordered, .away].contains(kind) || (40..<85).contains(names)
-        // A sheet that is known by nothing would be another one each time.
-        key =
-            names < 60 || kind == .away || kind == .sheet && !hasOrder
-            ? "purchase-\(number)-\(word)-key" : nil
+        let hasOrder = [.ordered, .charged].contains(kind) || (40..<85).contains(names)
+        key = names < 60 || kind == .charged ? "purchase-\(number)-\(word)-key" : nil
         order = hasOrder ? "order-\(number)-\(word)" : nil
         sends = dice.chance(30) ? 1 : Int.random(in: 1...8, using: &dice)
         ending =
@@ -132,6 +125,15 @@ struct Purchase: Sendable {
         case ..<77: .declined
         case ..<95: .challenged
         default: .challengedThenDeclined
+        }
+    }
+
+    /// Only a saved card has its code looked at, and is charged without its customer.
+    private static func savedCard(_ card: Card, _ dice: inout Dice) -> Card {
+        switch Int.random(in: 0..<100, using: &dice) {
+        case ..<25: .wrongCode
+        case ..<45: .challengedAlways
+        default: card
         }
     }
 

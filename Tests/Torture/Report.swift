@@ -18,7 +18,7 @@ struct Report {
     func text() async throws -> String {
         let lines =
             [""] + counts() + [""] + faults() + [""] + (try await nearMisses()) + [""]
-            + (try await times()) + record.soak.map(\.text) + [""] + result()
+            + (try await times()) + record.soak.map(\.text) + audits() + [""] + result()
         return lines.joined(separator: "\n")
     }
 
@@ -51,6 +51,17 @@ struct Report {
             "refunds refused": record.refunds.count { !$0.final.hasGiven },
             "things told to the shop": heard.count,
             "things told to it more than once": heard.count { $0.count > 1 },
+            "charges that wanted their customer": record.purchases.count {
+                $0.purchase.kind == .charged && $0.told.contains(where: \.waitsForCustomer)
+            },
+            "of them paid": record.purchases.count {
+                $0.purchase.kind == .charged && $0.told.contains(where: \.waitsForCustomer)
+                    && verdict.charges[$0.purchase.number] != nil
+            },
+            "sheets of which no app said that they were paid": record.purchases.count {
+                $0.purchase.kind == .sheet && !$0.isPaid
+                    && verdict.charges[$0.purchase.number] != nil
+            },
             "looks at saved cards": record.purchases.reduce(0) { $0 + $1.wallet.lists.count }
                 + record.wallets.count,
             "saved cards taken off": record.purchases.count { $0.wallet.removal == .told },
@@ -99,6 +110,19 @@ struct Report {
             "time to resolution: \(words.joined(separator: ", "))",
             "everything was resolved \(seconds(record.settling)) after the last fault",
         ]
+    }
+
+    private func audits() -> [String] {
+        record.audits.map { words, audit in
+            let kinds = Dictionary(grouping: audit.open) { $0.prefix { $0 != " " } }
+            let open = kinds.isEmpty ? "" : ": \(list(counts(of: kinds)))"
+            return "payonce \((["audit"] + words).joined(separator: " ")): exit \(audit.status), "
+                + "\(audit.open.count) findings" + open
+        }
+    }
+
+    private func counts(of kinds: [Substring: [String]]) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: kinds.map { (String($0), $1.count) })
     }
 
     private func result() -> [String] {

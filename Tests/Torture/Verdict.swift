@@ -12,7 +12,7 @@ struct Verdict: Sendable {
         case refund = "wrong refunds"
         case shop = "wrong tellings of the shop"
         case card = "wrong cards"
-        case audit = "findings of the audit"
+        case audit = "untrue findings of the audit"
         case other = "other violations"
     }
 
@@ -32,7 +32,7 @@ struct Verdict: Sendable {
         verdict.judgeRefunds(record.refunds)
         verdict.judgeTellings(of: site.shop)
         try await verdict.judgeHolds(site.stripe)
-        for line in try await verdict.audited(record, site) { verdict.add(.audit, line) }
+        for audit in record.audits { verdict.judge(audit, record) }
         for line in record.unresolved { verdict.add(.unresolved, line) }
         for entry in verdict.ledger.entries where !entry.isSettled {
             verdict.add(.unresolved, "in the end: \(entry)")
@@ -63,7 +63,7 @@ struct Verdict: Sendable {
     let entries: [String: Ledger.Entry]
     private let chargedPayments: Set<String>
 
-    /// Customers, cards and the secrets of sheets have keys of their own.
+    /// Customers and cards have keys of their own.
     private static func isOfPayment(_ key: String) -> Bool {
         !["payonce-customer-", "payonce-detach-", "payonce-sheet-"].contains(where: key.hasPrefix)
     }

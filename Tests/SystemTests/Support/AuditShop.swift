@@ -51,22 +51,12 @@ struct AuditShop: Sendable {
         #expect(told.status == "succeeded", "\(told.answer.text)")
     }
 
-    struct Audited: Sendable {
-        let status: Int32
-        let output: String
-
-        /// Kind and subject of what is open.
-        var open: [String] {
-            output.split(separator: "\n").compactMap { line in
-                let words = line.split(separator: " ")
-                guard words.count > 2, words[0] == "open" else { return nil }
-                return "\(words[1]) \(words[2])"
-            }
-        }
-    }
-
-    func audit(_ words: String...) async throws -> Audited {
-        try await run(["audit"] + words)
+    func audit(_ words: String...) async throws -> ServiceAudit {
+        try await ServiceAudit.run(
+            ["audit"] + words,
+            database: database.url,
+            stripe: stripe.port
+        )
     }
 
     /// A person's word about a payment.
@@ -75,24 +65,12 @@ struct AuditShop: Sendable {
         _ action: String,
         _ reason: String,
         _ more: String...
-    ) async throws -> Audited {
-        try await run(["payments", "resolve", payment, action, "--reason", reason] + more)
-    }
-
-    private func run(_ words: [String]) async throws -> Audited {
-        let environment = [
-            "DATABASE_URL": database.url,
-            "STRIPE_API_BASE": "http://127.0.0.1:\(stripe.port)",
-            "STRIPE_SECRET_KEY": "sk_test_system",
-            "STRIPE_PUBLISHABLE_KEY": "pk_test_system",
-            "HOME": "/nonexistent",
-        ]
-        let child = try await ProcessChild(
-            [ServiceProgram.path] + words,
-            environment: environment
+    ) async throws -> ServiceAudit {
+        try await ServiceAudit.run(
+            ["payments", "resolve", payment, action, "--reason", reason] + more,
+            database: database.url,
+            stripe: stripe.port
         )
-        let status = try await child.exit()
-        return Audited(status: status, output: child.output)
     }
 
     /// An intent that somebody else makes and pays.
