@@ -80,6 +80,7 @@ import Testing
         #expect(kinds(try intent(status: word), entry(state)) == (agrees ? [] : [.statusDiffers]))
     }
 
+    /// OP10: what has just happened is no finding.
     @Test func `Work on a payment may be behind Stripe, but not for ever`() throws {
         let old = entry(.confirming, sinceChange: .seconds(16 * 60))
         #expect(kinds(try intent(), old) == [.statusDiffers])
@@ -137,7 +138,7 @@ import Testing
         #expect(rules.paid(charge(refunded: 1), of: entry()) != nil)
     }
 
-    /// OP08
+    /// OP08.
     @Test func `A refund has its record, by its name or by ours`() throws {
         func listed(_ status: String = "succeeded", number: String? = nil) throws -> ListedRefund {
             ListedRefund(

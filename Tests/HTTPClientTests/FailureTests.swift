@@ -3,7 +3,7 @@ import Glibc
 import HTTPClient
 import Testing
 
-/// What becomes of a request when something breaks: the line between "not sent" and "unknown" (NF10).
+/// NF10: what becomes of a request when something breaks, the line between "not sent" and "unknown".
 @Suite struct FailureTests {
     @Test func refusedConnectionIsNotSent() async throws {
         let peer = try ScriptedPeer(nil)

@@ -172,6 +172,8 @@ import Testing
         Plant(row("cvc_policy = 'accept', cvc_check = 'fail'"), "cvc_failed \(first)"),
     ]
 
+    /// AM14: an amount that is wrong is so by the cart, the fixed order and the bytes that were sent,
+    /// whatever else says the same.
     @Test func `Each thing that is planted is named, and only it`() async throws {
         let template = try await AuditSample.template()
         for plant in Self.plants {

@@ -78,6 +78,7 @@ import Testing
         }
     }
 
+    /// OP05.
     @Test func aDatabaseBelongsToTheFirstInstallation() async throws {
         try await withStore { store in
             let ours = Installation(account: "acct_1", mode: "test")

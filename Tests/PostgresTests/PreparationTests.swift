@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// A pooler in transaction mode hands over to a server that has prepared nothing: the group
+    /// DB06: a pooler in transaction mode hands over to a server that has prepared nothing: the group
     /// that finds out is sent again, takes effect once, and from then on nothing is prepared.
     @Test func lostPreparationIsNoRefusal() async throws {
         try await withDatabase {

@@ -43,6 +43,7 @@ import Testing
         }
     }
 
+    /// DB07: the connection is good for the next one.
     @Test func refusalOfTheCommitRollsAllBack() async throws {
         try await withDatabase { database in
             let script = """

@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    /// SC07: the token is in the bytes; SC03: `off_session` is not.
+    /// SC03, SC07: the token is in the bytes, and `off_session` is not.
     @Test(arguments: [
         (nil, nil, ""),
         (Saving(consent: Consent("terms 3")), nil, "&setup_future_usage=off_session"),

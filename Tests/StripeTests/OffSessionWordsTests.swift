@@ -41,7 +41,7 @@ import Testing
         #expect(IntentRequests.namesMethod(requests.create(draft)))
     }
 
-    /// SC02
+    /// SC02.
     @Test func theConfirmBringsTheCardAndNotThatAnybodyIsAway() {
         let shown = Presentation(usesStripeSDK: true, returnURL: "a://b")
         let first = requests.confirm(intent, charging: method, shown, showsCharge: false)

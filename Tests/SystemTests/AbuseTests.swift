@@ -57,6 +57,7 @@ struct AbuseTests {
         }
     }
 
+    /// SE04.
     @Test func `A card that is tested from many addresses is stopped`() async throws {
         try await Shop.open(Self.limited("1000/1m")) { shop in
             for number in 0..<10 {
@@ -82,6 +83,7 @@ struct AbuseTests {
         }
     }
 
+    /// SE04.
     @Test func `A network of card testers is stopped, and an honest guest is not`() async throws {
         try await Shop.open(Self.limited("1000/1m")) { shop in
             // One network of IPv6, in which the tester changes the address at will.

@@ -193,6 +193,7 @@ struct AppTests {
         }
     }
 
+    /// NF06: the library's own transport gives up, and what it says then is a doubt.
     @Test func `A silent service may have charged`() async throws {
         try await Shop.open { shop in
             let port = try ProcessPorts.free()

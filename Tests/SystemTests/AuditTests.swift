@@ -125,6 +125,48 @@ struct AuditTests {
         }
     }
 
+    /// OP10: what lies at the cut is in one of the two windows. What is under way, and what a Stripe
+    /// whose clock is ahead has made, is no finding.
+    @Test func `The edge of a window misses nothing and finds nothing`() async throws {
+        try await AuditShop.open { shop in
+            try await shop.stripe.advance(seconds: 3)
+            _ = try await shop.pay(AuditShop.cards[0], key: "the-key-of-a-guest-1")
+            try await shop.stripe.add(SimulatorFault("slow", times: 1, ["seconds": 4]))
+            async let underWay = shop.pay(AuditShop.cards[1], key: "the-key-of-a-guest-2")
+            try await shop.stripe.waitForRequest { $0.isCreate && $0.body.contains("confirm") }
+            let young = try await shop.audit()
+            #expect(young.status == 0 && young.open.isEmpty, "\(young.output)")
+            _ = try await underWay
+
+            _ = try await shop.database.sql(
+                SampleHistory.sql(payments: 3, age: "1 hour", spacing: "1 second")
+            )
+            let times = try await shop.database.sql(
+                """
+                SELECT to_char(claimed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+                FROM payments WHERE id LIKE 'pay\\_0000%' ORDER BY claimed_at
+                """
+            )
+            .split(separator: "\n").map(String.init)
+            try #require(times.count == 3)
+            // The second one was claimed at the very cut.
+            let before = try await shop.audit(
+                "--local",
+                "--from",
+                early(times[0]),
+                "--to",
+                times[1]
+            )
+            let after = try await shop.audit("--local", "--from", times[1], "--to", late(times[2]))
+            #expect(before.output.contains(" 1 payments"), "\(before.output)")
+            #expect(after.output.contains(" 2 payments"), "\(after.output)")
+        }
+    }
+
+    /// The same moment a century earlier, and later.
+    private func early(_ time: String) -> String { "19" + time.dropFirst(2) }
+    private func late(_ time: String) -> String { "21" + time.dropFirst(2) }
+
     /// OP02: more than a page of each list, and every intent is met.
     @Test func `Every page is read`() async throws {
         try await AuditShop.open { shop in

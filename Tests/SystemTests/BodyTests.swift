@@ -143,7 +143,7 @@ struct BodyTests {
         }
     }
 
-    /// NF11, in short: slow senders hold up nobody.
+    /// NF11: slow senders hold up nobody; here in short.
     @Test func `Slow senders hold up nobody`() async throws {
         try await Shop.open { shop in
             let port = shop.service.port

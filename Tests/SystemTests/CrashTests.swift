@@ -3,7 +3,7 @@ import JSON
 import TestKit
 import Testing
 
-/// The service dies at each step of a payment (ST04, DC03, ID16, P-KILL9@S1 to S4).
+/// ST04, DC03, ID16: the service dies at each step of a payment.
 struct CrashTests {
     private static let settings = ["PAYONCE_LEASE": "2s"]
 

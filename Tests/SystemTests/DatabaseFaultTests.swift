@@ -35,7 +35,7 @@ struct DatabaseFaultTests {
         server.remove()
     }
 
-    /// DB01: a slow Stripe holds payments up, and neither connections nor locks.
+    /// DB01, DB07: a slow Stripe holds payments up, and neither connections nor locks.
     @Test func `No transaction is open while Stripe is being asked`() async throws {
         try await Shop.open { shop in
             try await shop.stripe.add(SimulatorFault("slow", times: 30, ["seconds": 3]))

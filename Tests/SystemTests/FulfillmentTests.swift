@@ -5,7 +5,8 @@ import Testing
 
 /// The shop is told of each success at least once, under one id, whatever dies or hangs.
 struct FulfillmentTests {
-    @Test func `The shop's answer is the customer's, and stays (DC12)`() async throws {
+    /// DC12.
+    @Test func `The shop's answer is the customer's, and stays`() async throws {
         let shopServer = try await ShopServer.start()
         try await Shop.open(shopServer.settings) { shop in
             let method = try await shop.stripe.paymentMethod(Card.good)

@@ -3,8 +3,8 @@ import Synchronization
 import TestKit
 import Testing
 
-/// A process dies, or falls asleep for longer than its lease, at each point of a payment whose
-/// amount is held until the security code's check was looked at (SC05).
+/// SC05: a process dies, or falls asleep for longer than its lease, at each point of a payment
+/// whose amount is held until the security code's check was looked at.
 struct HoldCrashTests {
     private static let settings = Shop.customers + ["PAYONCE_LEASE": "2s"]
 

@@ -17,7 +17,7 @@ struct HoldTests {
         }
     }
 
-    /// SC05
+    /// SC05.
     @Test func `A wrong code costs nothing, and is told once the hold is given back`()
         async throws
     {

@@ -52,7 +52,7 @@ struct NextAttemptTests {
         }
     }
 
-    /// RC02, RC09, DC11.
+    /// RC02, RC09, DC11, ST08: the first attempt does not come back over the second.
     @Test func `Another card ends a waiting challenge before it begins`() async throws {
         try await Shop.open { shop in
             let challenge = try await shop.challenge()
@@ -118,7 +118,7 @@ struct NextAttemptTests {
         }
     }
 
-    /// AM07: the catalogue is asked once for a purchase.
+    /// The catalogue is asked once for a purchase.
     @Test func `A price that changes or goes away touches no purchase that began`() async throws {
         try await Shop.open { shop in
             let items: JSONObject = ["items": "id-1"]

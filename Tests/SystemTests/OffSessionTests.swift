@@ -80,7 +80,7 @@ struct OffSessionTests {
         }
     }
 
-    /// SC02
+    /// SC02.
     @Test func `The customer's own call says how a challenge is shown`() async throws {
         try await Shop.open(Shop.customers) { shop in
             let ann = try await shop.customer("ann")
@@ -108,7 +108,7 @@ struct OffSessionTests {
         }
     }
 
-    /// SC04
+    /// SC04.
     @Test func `Cards answer an absent customer as their banks do`() async throws {
         try await Shop.open(Shop.customers) { shop in
             let ann = try await shop.customer("ann")
@@ -189,7 +189,7 @@ struct OffSessionTests {
 
     // MARK: Both at once
 
-    /// DC08
+    /// DC08.
     @Test(arguments: [true, false])
     func `Shop and customer at once are one charge`(_ shopIsFirst: Bool) async throws {
         try await Shop.open(Shop.customers) { shop in

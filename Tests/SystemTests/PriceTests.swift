@@ -4,7 +4,7 @@ import Testing
 
 /// What a purchase costs, and that nobody but the shop says so.
 struct PriceTests {
-    /// AM01, AM02, AM06 and OP07's table: minor units are not multiplied, in any currency.
+    /// AM01, AM02, AM06: minor units are not multiplied, in any currency.
     @Test func `Amounts go to Stripe as they are in the catalogue`() async throws {
         try await Shop.open { shop in
             let purchases: [(String, Int64, String, Int64)] = [

@@ -40,7 +40,7 @@ struct SavedCardTests {
         }
     }
 
-    /// SC10
+    /// SC10.
     @Test(arguments: ["4000000000000341", "4000000000000002", "4000000000000127"])
     func `A declined card is not saved`(_ number: String) async throws {
         try await Shop.open(Shop.customers) { shop in
@@ -57,7 +57,7 @@ struct SavedCardTests {
         }
     }
 
-    /// SC08
+    /// SC08, SE07.
     @Test func `Somebody else's card does not exist, and nothing is created`() async throws {
         try await Shop.open(Shop.accepting) { shop in
             let ann = try await shop.customer("ann")
@@ -93,7 +93,7 @@ struct SavedCardTests {
         }
     }
 
-    /// SC03
+    /// SC03.
     @Test func `A saved card may ask for 3-D Secure each time`() async throws {
         try await Shop.open(Shop.customers) { shop in
             let ann = try await shop.customer("ann")
@@ -108,7 +108,7 @@ struct SavedCardTests {
         }
     }
 
-    /// SC09
+    /// SC09.
     @Test func `A card whose note was lost is learnt from Stripe`() async throws {
         try await Shop.open(Shop.customers) { shop in
             let ann = try await shop.customer("ann")

@@ -4,7 +4,7 @@ import Testing
 
 /// Saved cards whose security code is collected again.
 struct SecurityCodeTests {
-    /// SC07
+    /// SC07.
     @Test func `A security code goes to Stripe, once, and is kept nowhere`() async throws {
         try await Shop.open(Shop.accepting) { shop in
             let ann = try await shop.customer("ann")

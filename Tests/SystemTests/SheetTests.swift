@@ -43,6 +43,7 @@ struct SheetTests {
         }
     }
 
+    /// ST08: a decline is not the end of an intent that the app confirms.
     @Test func `A declined card and a failed challenge leave the sheet open for the next`()
         async throws
     {

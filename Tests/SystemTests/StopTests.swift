@@ -3,7 +3,7 @@ import JSON
 import TestKit
 import Testing
 
-/// SIGTERM, as each deploy sends it (OP06).
+/// OP06: SIGTERM, as each deploy sends it.
 struct StopTests {
     @Test func `Payments in flight are answered, and new ones are not begun`() async throws {
         try await Shop.open { shop in

@@ -76,7 +76,7 @@ struct StripeFaultTests {
         }
     }
 
-    /// WS02, WS09, DC10: Stripe's words that are neither yes nor no.
+    /// WS02, WS09: Stripe's words that are neither yes nor no.
     @Test func `Processing is told as such until it ends`() async throws {
         try await Shop.open(Patience.short) { shop in
             let method = try await shop.stripe.paymentMethod(Card.challenged)

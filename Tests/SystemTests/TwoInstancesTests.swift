@@ -3,7 +3,7 @@ import JSON
 import TestKit
 import Testing
 
-/// Two processes on one database (CO08).
+/// CO08: two processes on one database.
 struct TwoInstancesTests {
     /// CO01, NF05: a proxy that hands the same request to both.
     @Test(arguments: [Key.first, nil])
@@ -39,7 +39,7 @@ struct TwoInstancesTests {
         }
     }
 
-    /// DC04 across instances: two cards' taps, two processes, no key.
+    /// DC04: two cards' taps, two processes, no key.
     @Test func `Two taps at two instances are one charge`() async throws {
         try await Shop.open { shop in
             try await shop.addInstance()

@@ -45,7 +45,8 @@ struct SecondCallTests {
         #expect(call.presentation == Presentation(usesStripeSDK: false, returnURL: nil))
     }
 
-    @Test("SC02: it says how a challenge is shown, where the shop made the first call")
+    /// SC02.
+    @Test("it says how a challenge is shown, where the shop made the first call")
     func presentation() async throws {
         let call = try await Bench().secondCall(
             #"{"paymentIntentId":"pi_3Abc","useStripeSdk":"true","returnUrl":"shop://back"}"#

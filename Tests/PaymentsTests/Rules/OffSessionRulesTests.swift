@@ -235,7 +235,8 @@ struct AbsentCustomerReadingTests {
         )
     }
 
-    @Test("SC02: by Stripe's code, of the shop's charge alone")
+    /// SC02.
+    @Test("by Stripe's code, of the shop's charge alone")
     func byCode() {
         for word in ["requires_payment_method", "requires_source"] {
             #expect(

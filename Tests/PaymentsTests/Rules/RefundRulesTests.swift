@@ -87,7 +87,8 @@ struct RefundRulesTests {
         #expect(admission(1, open) == .refused(.inProgress))
     }
 
-    @Test("one for a key, whatever came of it (OP08)", arguments: RefundState.all)
+    /// OP08.
+    @Test("one for a key, whatever came of it", arguments: RefundState.all)
     func keys(_ state: RefundState) {
         let mine = Self.refund(1, state, 700, key: Self.key, asked: 700)
         #expect(admission(700, Self.ledger([mine])) == .existing(mine))

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The customer of the shop's charge, whom the bank wants")
 struct AbsentCustomerTests {
-    @Test("SC02: finishes the same intent, with a card and a presentation of their own call")
+    /// SC02.
+    @Test("finishes the same intent, with a card and a presentation of their own call")
     func sameIntent() throws {
         let world = Away.world(Sample.visa)
         try world.play { world in
@@ -202,7 +203,8 @@ struct AbsentCustomerTests {
 
     // MARK: Both at once
 
-    @Test("DC08: who pays while the shop charges is charged once", arguments: [true, false])
+    /// DC08.
+    @Test("who pays while the shop charges is charged once", arguments: [true, false])
     func atOnce(_ shopIsFirst: Bool) throws {
         let world = Away.world(Sample.visa, Sample.other)
         world.fail("post create", .slow(.seconds(10)))

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("The shop is told of a success")
 struct FulfillmentTests {
-    @Test("in the same commit, and its answer is the customer's (DC12)")
+    /// DC12.
+    @Test("in the same commit, and its answer is the customer's")
     func isToldOnce() throws {
         let world = World()
         let shop = world.openShop()
@@ -77,7 +78,8 @@ struct FulfillmentTests {
         #expect(Set(shop.heard).count == 1)
     }
 
-    @Test("by another instance where the first one dies over it (ST10)")
+    /// ST10.
+    @Test("by another instance where the first one dies over it")
     func isTakenOver() throws {
         let world = World()
         let shop = world.openShop()

@@ -49,7 +49,8 @@ struct HoldTests {
         world.checkHolds()
     }
 
-    @Test("SC05: is given back where the check failed, and only then told as declined")
+    /// SC05.
+    @Test("is given back where the check failed, and only then told as declined")
     func fail() throws {
         let world = World()
         world.bank(says: .fail)
@@ -75,7 +76,8 @@ struct HoldTests {
         world.checkHolds()
     }
 
-    @Test("SC05: where the shop accepts a wrong CVC the payment stands and is flagged")
+    /// SC05.
+    @Test("where the shop accepts a wrong CVC the payment stands and is flagged")
     func accepted() throws {
         let world = World()
         world.bank(says: .fail)

@@ -20,7 +20,8 @@ struct OffSessionTests {
         world.checkBook()
     }
 
-    @Test("SC13: twice at once, by one key or by two, takes it once", arguments: [true, false])
+    /// SC13.
+    @Test("twice at once, by one key or by two, takes it once", arguments: [true, false])
     func overlapping(_ isOneKey: Bool) throws {
         let world = Away.world(Sample.visa)
         let answers = try world.play { world in
@@ -63,7 +64,8 @@ struct OffSessionTests {
         world.checkBook()
     }
 
-    @Test("SC08: needs a card of the customer's own, and leaves nothing behind without")
+    /// SC08.
+    @Test("needs a card of the customer's own, and leaves nothing behind without")
     func cards() throws {
         let world = Away.world(Sample.visa, Sample.other)
         world.save([Sample.third], of: Away.bob)
@@ -212,7 +214,8 @@ struct OffSessionTests {
 
     // MARK: A lost answer
 
-    @Test("DC09: whose answer is lost is repeated, and found")
+    /// DC09.
+    @Test("whose answer is lost is repeated, and found")
     func lost() throws {
         let world = Away.world(Sample.visa)
         world.fail("post create", .lostWithEffect)

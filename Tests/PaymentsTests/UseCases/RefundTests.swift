@@ -63,7 +63,8 @@ struct RefundTests {
         try Self.checkBook(world)
     }
 
-    @Test("once for a key, however often it is asked (OP08)")
+    /// OP08.
+    @Test("once for a key, however often it is asked")
     func once() throws {
         let world = Self.world()
         let answers = try world.play { world in

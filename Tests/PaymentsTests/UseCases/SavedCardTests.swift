@@ -64,7 +64,8 @@ struct SavedCardTests {
         world.checkBook()
     }
 
-    @Test("SC08: of somebody else is unknown, and nothing is created")
+    /// SC08.
+    @Test("of somebody else is unknown, and nothing is created")
     func foreign() throws {
         let world = world()
         try world.play { world in
@@ -196,7 +197,8 @@ struct SavedCardTests {
         world.checkBook()
     }
 
-    @Test("SC07: needs its security code where the shop wants that")
+    /// SC07.
+    @Test("needs its security code where the shop wants that")
     func cvcRequired() throws {
         let world = world(isCVCRequired: true)
         try world.play { world in

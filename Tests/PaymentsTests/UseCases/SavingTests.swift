@@ -111,7 +111,8 @@ struct SavingTests {
         world.checkBook()
     }
 
-    @Test("SC10: a declined card is not saved")
+    /// SC10.
+    @Test("a declined card is not saved")
     func declined() throws {
         let world = World()
         world.stripe.cards[Sample.visa] = .declines(Sample.declined)
@@ -125,7 +126,8 @@ struct SavingTests {
         #expect(world.stripe.owners.isEmpty)
     }
 
-    @Test("SC09: a card that could not be noted is learnt later, and the payment stands")
+    /// SC09.
+    @Test("a card that could not be noted is learnt later, and the payment stands")
     func learntLater() throws {
         let world = World()
         world.fail("learn cards", .unavailable)

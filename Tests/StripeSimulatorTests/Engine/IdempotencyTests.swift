@@ -3,7 +3,7 @@ import Testing
 
 @testable import StripeSimulator
 
-/// The rules of https://docs.stripe.com/api/idempotent_requests
+/// OP07: the rules of https://docs.stripe.com/api/idempotent_requests
 @Suite struct IdempotencyTests {
     private func expectReplay(_ second: Reading, of first: Reading) {
         #expect(second.status == first.status)

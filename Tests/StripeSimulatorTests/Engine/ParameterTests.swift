@@ -3,7 +3,7 @@ import Testing
 
 @testable import StripeSimulator
 
-/// What Stripe refuses before it executes anything.
+/// OP07: what Stripe refuses before it executes anything.
 @Suite struct ParameterTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let form: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StripeSimulator
 
-/// Every state against confirm, cancel, capture and update.
+/// OP07: every state against confirm, cancel, capture and update.
 @Suite struct StateTests {
     /// State, form of the confirm, HTTP status, the state after, what the message holds.
     static let confirms: [(String, String, Int, String, String)] = [
