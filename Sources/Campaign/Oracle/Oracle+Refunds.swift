@@ -29,6 +29,8 @@ extension Oracle {
 
     private func checkBook(_ payment: Payment, _ ledger: [Refund]) {
         guard let intent = payment.intent else { return }
+        // Whether its money is what was asked a person says first; until then the hint stays.
+        guard payment.state != .quarantined || payment.charged != nil else { return }
         let given = world.stripe.refunds.filter { $0.intent == intent && $0.status != "failed" }
         let known = ledger.filter(\.state.isWithStripe)
         if Set(given.map(\.id)) != Set(known.compactMap(\.stripeName)) {
