@@ -211,7 +211,7 @@ enum AuditSample {
         let url = try Store.server.get().createDatabase()
         try await withStore(url: url) { store in
             try store.sql(
-                SampleHistory.sql(payments: payments, age: "4 hours", spacing: "4 seconds")
+                try SampleHistory.sql(payments: payments, age: "4 hours", spacing: "4 seconds")
             )
             let sealed = try await store.sealAll(age: .seconds(120))
             #expect(sealed.map(\.number) == [1, 2, 3])

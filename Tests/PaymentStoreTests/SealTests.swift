@@ -55,7 +55,7 @@ import Testing
                             PERFORM pg_sleep(0.02);
                         END LOOP;
                     END $$;
-                    \(SampleHistory.sql(payments: 1, age: "0 seconds", spacing: "0 seconds"));
+                    \(try SampleHistory.sql(payments: 1, age: "0 seconds", spacing: "0 seconds"));
                     COMMIT
                     """
                 )

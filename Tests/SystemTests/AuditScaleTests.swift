@@ -21,7 +21,7 @@ struct AuditScaleTests {
     private func measure(_ count: Int) async throws -> (duration: Duration, kilobytes: Int) {
         let database = try await ServiceDatabase.fresh()
         _ = try await database.sql(
-            SampleHistory.sql(payments: count, age: "50 minutes", spacing: "10 milliseconds")
+            try SampleHistory.sql(payments: count, age: "50 minutes", spacing: "10 milliseconds")
         )
         let begin = ContinuousClock.now
         let child = try await ProcessChild(

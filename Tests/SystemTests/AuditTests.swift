@@ -42,7 +42,7 @@ struct AuditTests {
         },
         Plant(name: "a row without an intent") { shop, _ in
             _ = try await shop.database.sql(
-                SampleHistory.sql(payments: 1, age: "5 minutes", spacing: "0 seconds")
+                try SampleHistory.sql(payments: 1, age: "5 minutes", spacing: "0 seconds")
             )
             return "row_without_intent \(SampleHistory.payment(1))"
         },
@@ -139,7 +139,7 @@ struct AuditTests {
             _ = try await underWay
 
             _ = try await shop.database.sql(
-                SampleHistory.sql(payments: 3, age: "1 hour", spacing: "1 second")
+                try SampleHistory.sql(payments: 3, age: "1 hour", spacing: "1 second")
             )
             let times = try await shop.database.sql(
                 """

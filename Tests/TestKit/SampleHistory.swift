@@ -1,38 +1,20 @@
+import Foundation
+
 /// Payments made in SQL, each with all that the service would have written about it: as many as a
 /// test wants, in seconds.
 public enum SampleHistory {
     /// A statement that writes `count` paid payments: number 1 was claimed `age` ago, each further
     /// one `spacing` later. Every third is of an order, every fifth of a customer.
-    public static func sql(payments count: Int, age: String, spacing: String) -> String {
-        """
-        WITH made AS MATERIALIZED (
-            SELECT i, 'pay_' || lpad(to_hex(i), 32, '0') AS id, 'pi_sample' || i AS intent,
-                now() - interval '\(age)' + i * interval '\(spacing)' AS at,
-                CASE WHEN i % 3 = 0 THEN 'order-' || i END AS order_id,
-                CASE WHEN i % 5 = 0 THEN 'customer-' || i END AS customer,
-                convert_to(
-                    'amount=1400&currency=usd&payment_method=pm_' || i || '&confirm=true', 'UTF8'
-                ) AS body,
-                'key:' || md5(i::text) || ' method:pm_' || i
-                    || CASE WHEN i % 3 = 0 THEN ' order:order-' || i ELSE '' END AS guards
-            FROM generate_series(1, \(count)) AS i
-        ), digested AS MATERIALIZED (
-            SELECT *, step_digest('\(path)', '\(version)', body) AS digest FROM made
-        ), claimed AS MATERIALIZED (
-            SELECT *, event_hash(
-                    '', id, 1, at, 'claimed', guards, 'creating', 'i-1', NULL, NULL, NULL, NULL,
-                    NULL, NULL, 'create', digest
-                ) AS first_hash
-            FROM digested
-        ), paid AS MATERIALIZED (
-            SELECT *, event_hash(
-                    first_hash, id, 2, at + interval '200 ms', 'succeeded', NULL, 'succeeded',
-                    'i-1', 'create', 1, 200, 'req_' || i, false, 1700000000, NULL, NULL
-                ) AS last_hash
-            FROM claimed
-        ), \(inserts)
-        SELECT count(*) FROM paid
-        """
+    public static func sql(
+        payments count: Int,
+        age: String,
+        spacing: String
+    ) throws -> String {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Benchmarks/history.sql")
+        return try String(contentsOf: file, encoding: .utf8)
+            .replacing(":first", with: "1").replacing(":last", with: "\(count)")
+            .replacing(":'age'", with: "'\(age)'").replacing(":'spacing'", with: "'\(spacing)'")
     }
 
     /// The id of a payment by its number.
@@ -40,51 +22,4 @@ public enum SampleHistory {
         let digits = String(number, radix: 16)
         return "pay_" + String(repeating: "0", count: 32 - digits.count) + digits
     }
-
-    private static let path = "/v1/payment_intents"
-    private static let version = "2026-05-27.dahlia"
-
-    private static let inserts = """
-        p AS (
-            INSERT INTO payments (
-                id, state, fence, token, customer, order_id, cart, fingerprint, currency, amount,
-                method, uses_stripe_sdk, origin, intent, operation_name, operation_number,
-                operation_at, operation_by, claimed_at, asked_at, changed_at, event_number,
-                event_hash, previous_event_hash
-            )
-            SELECT id, 'succeeded', 1, i, customer, order_id, '18:photo_subscription*1', '1-' || i,
-                'usd', 1400, 'pm_' || i, false, 'origin', intent, 'create', 1, at, 'i-1', at, at,
-                at + interval '200 ms', 2, last_hash, first_hash
-            FROM paid
-        ), o AS (
-            INSERT INTO operations (payment_id, name, number, path, body, api_version, made_at)
-            SELECT id, 'create', 1, '\(path)', body, '\(version)', at FROM paid
-        ), g AS (
-            INSERT INTO guards (kind, key, payment_id, fingerprint, attempts, taken_at)
-            SELECT split_part(text, ':', 1), split_part(text, ':', 2), id, '1-' || i, 1, at
-            FROM paid CROSS JOIN LATERAL unnest(string_to_array(guards, ' ')) AS text
-        ), n AS (
-            INSERT INTO payment_intents (intent, payment_id) SELECT intent, id FROM paid
-        ), f AS (
-            INSERT INTO fulfillments (id, payment_id, type, try_at, attempts, acknowledged_at)
-            SELECT 'ful_' || substr(id, 5) || '_succeeded', id, 'payment.succeeded', at, 1, at
-            FROM paid
-        ), e AS (
-            INSERT INTO payment_events (
-                payment_id, number, at, word, detail, state, instance, previous_hash, hash,
-                step_name, step_digest
-            )
-            SELECT id, 1, at, 'claimed', guards, 'creating', 'i-1', '', first_hash, 'create', digest
-            FROM paid
-        ), l AS (
-            INSERT INTO payment_events (
-                payment_id, number, at, word, state, instance, operation_name, operation_number,
-                answer_status, answer_request_id, answer_is_replay, answer_stripe_seconds,
-                previous_hash, hash
-            )
-            SELECT id, 2, at + interval '200 ms', 'succeeded', 'succeeded', 'i-1', 'create', 1, 200,
-                'req_' || i, false, 1700000000, first_hash, last_hash
-            FROM paid
-        )
-        """
 }
