@@ -34,6 +34,7 @@ struct InstallationTests {
             let method = try await shop.stripe.paymentMethod(Card.challenged)
             let asked = try await shop.pay(method)
             let intent = try #require(asked.intent)
+            try await shop.crash()
             let owner = "UPDATE installation SET account = "
             _ = try await shop.database.sql(owner + "'live:another', mode = 'live'")
             let before = try await shop.stripe.requests().count

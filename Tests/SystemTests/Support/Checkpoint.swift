@@ -8,4 +8,12 @@ enum Checkpoint {
     static func settings(_ deed: String) -> [String: String] {
         deed == "tell" ? [setting: deed, "PAYONCE_LEASE": "20s"] : [setting: deed]
     }
+
+    /// A service lives on that was to die at this moment. Where the machine stood still for longer
+    /// than its lease, it went another way, on which the moment need not lie.
+    struct Missed: Error, CustomStringConvertible {
+        let moment: String
+
+        var description: String { "a service never came to \(moment)" }
+    }
 }
