@@ -5,6 +5,8 @@ import re
 import shutil
 import sys
 import tempfile
+import time
+import urllib.error
 
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(here, "..", "simulator-check"))
@@ -35,6 +37,16 @@ class Shop:
             prices.write(f"item_id,currency,unit_amount,name\n{item},usd,700,{item}\n")
             prices.flush()
             self.service.run("catalog", "import", prices.name)
+
+    def until_sold(self, item):
+        """The service reads its catalogue again from time to time."""
+        end = time.monotonic() + 60
+        while True:
+            try:
+                return self.service.post("/quote", {"items": [item]})
+            except urllib.error.HTTPError:
+                assert time.monotonic() < end, f"{item} is not sold"
+                time.sleep(0.2)
 
     def address_of_console(self):
         while True:
@@ -78,6 +90,7 @@ class Shop:
 
     def markup(self):
         """What comes from outside and is shown: customer, item, and what the bank says."""
+        self.until_sold(MARKUP)
         eve = self.service.customer(MARKUP)
         told = self.service.pay(
             "pm_card_visa", {**eve, "Idempotency-Key": "k-1"}, items=[MARKUP]
